@@ -81,7 +81,7 @@ GAMES = {
             "out": lambda shot: (shot.shooter.out, shot.target.injury),
             "figure": lambda shot: shot.target.figure.height,
             "allies": lambda shot: [(one.id, one.at) for one in shot.state.allies(shot.target)],
-            "windows": lambda shot: [*shot.state.windows],
+            "windows": lambda shot: [*shot.state.terrain.windows],
         },
     ),
     "duel-of-ages": Game(

@@ -123,7 +123,7 @@ def test_a_leader_with_a_unit_dies_on_two_leader_symbols_or_on_one_when_it_is_go
         "Leader hanno (E3) is killed: a Victory Banner for bottom. CCA-6",
         "Warriors (E3) must answer 1 flag. CCA-5.4",
     ]
-    assert turned.battle.state.leader_of(turned.battle.state.unit("z")) is None
+    assert turned.battle.state.leader_at(turned.battle.state.unit("z").hex) is None
     battle = lay("a bottom light_infantry E1", "z top warrior E3 blocks=1", leaders=["hanno top E3"])
     for face in FACES:
         turned = volley(battle, "blue", "flag", face)

@@ -213,7 +213,7 @@ def test_a_lone_friendly_leader_ends_the_retreat_and_joins() -> None:
     turned = play(battle, Retreat("z", 0, ("D4",)))
     assert story(turned) == ["Light Cavalry (E5) retreats to D4 and joins Leader hanno (D4). CCA-7"]
     assert (where(turned.battle, "z"), blocks(turned.battle)) == ("D4", 3)
-    assert turned.battle.state.leader_of(turned.battle.state.unit("z")).id == "hanno"
+    assert turned.battle.state.leader_at(turned.battle.state.unit("z").hex).id == "hanno"
     assert against(battle, Retreat("z", 0, ("D4", "C4"))) == ["The retreat ends on D4, where a leader joins. CCA-7"]
     assert "Light Cavalry (E5): retreat D4 to join Leader hanno (D4)" in menu(battle)
     battle = flagged("light_cavalry C5", leaders=["hanno top B5"])
@@ -293,7 +293,7 @@ def test_a_leader_flees_toward_his_own_side_and_may_pass_friends_and_join() -> N
     assert refuges(battle) == ["B3", "B4", "B5", "B6", "C4", "C5", "C6", "D4"]
     turned = play(battle, Flee("hanno", "D4"))
     assert story(turned) == ["Leader hanno (E5) flees to D4 and joins Warriors (D4). CCA-6"]
-    assert turned.battle.state.leader_of(turned.battle.state.unit("x")).id == "hanno"
+    assert turned.battle.state.leader_at(turned.battle.state.unit("x").hex).id == "hanno"
 
 
 @pytest.mark.rule("CCA-6")
@@ -376,4 +376,4 @@ def test_the_menu_has_every_end_once_and_every_path_is_accepted(seed: int) -> No
 def _checks(battle: Battle, lost: int) -> int:
     """Dice thrown for a leader whose unit the retreat destroys."""
     unit = battle.state.unit("z")
-    return int(lost >= unit.blocks and battle.state.leader_of(unit) is not None)
+    return int(lost >= unit.blocks and battle.state.leader_at(unit.hex) is not None)

@@ -155,7 +155,7 @@ PILLARS = [box(f"pillar {n}", (16.2 + 1.1 * n, 8.1), (0.9, 1, 4)) for n in range
 def looks(game: Battle, across: int, up: int) -> dict[tuple[float, float], Fraction]:
     """What places all over the window show of the orc, each by itself."""
     here = state(game)
-    window, one, orc = here.windows["north"], here.unit("archer"), here.unit("orc")
+    window, one, orc = here.terrain.windows["north"], here.unit("archer"), here.unit("orc")
     spots = [(window.width * x / across, window.height * y / up) for x in range(across + 1) for y in range(up + 1)]
     face, look = window.face(left=not window.is_left_of(one.at[:2])), scene._From(here, one, orc, window.id)
     return {spot: look.seen(face.place(*spot), orc.placed.body).share for spot in spots}
@@ -219,7 +219,7 @@ def test_what_is_proven_of_a_window_is_what_the_search_of_all_its_places_finds()
     for x, y in product((9, 15.5, 18.4, 21, 25), (3, 4.5, 8.2, 11.5, 17)):
         here = state(battle(archer(at=(18, 6)), enemy("orc", x, y), terrain=[opened, hedge(0.7, 15.5, 10)]))
         scenery = scene._From(here, here.unit("archer"), here.unit("orc"), "north")
-        body, face = here.unit("orc").placed.body, here.windows["north"].face(left=True)
+        body, face = here.unit("orc").placed.body, here.terrain.windows["north"].face(left=True)
         assert face.shut[0][0] == 14, "from where the wall begins to the door"
         assert face.shut[1][0] == 19
         known, alone = (

@@ -57,7 +57,7 @@ class Retreat(Command):
     def happens(self, state: State, dice: Dice) -> Iterator[Event]:
         """The retreat, then what it costs and whom (CCA-7, CCA-7.1)."""
         due, unit = _flags_due(state), state.unit(self.unit)
-        leader = state.leader_of(unit)
+        leader = state.leader_at(unit.hex)
         path = [state.board.hexes[name] for name in self.path]
         short = retreat.lost_on(state, path, retreat.distance_due(state, due, self.ignored))
         yield events.UnitRetreated(unit.id, self.ignored, self.path, short)
@@ -181,7 +181,7 @@ def _suffers(
     """The blocks that a unit loses but to fire, and its leader's check unless the attack has checked him (CCA-6)."""
     if not blocks:
         return
-    leader, gone = state.leader_of(unit), blocks == unit.blocks
+    leader, gone = state.leader_at(unit.hex), blocks == unit.blocks
     yield events.BlocksLost(unit.id, blocks, rule)
     if gone:
         yield events.UnitEliminated(unit.id)

@@ -217,7 +217,7 @@ class UnitRetreated(Event):
         if not self.path:
             return state
         unit, hex_ = state.unit(self.unit), state.board.hexes[self.path[-1]]
-        if leader := state.leader_of(unit):
+        if leader := state.leader_at(unit.hex):
             state = state.put(replace(leader, hex=hex_))
         return state.put(replace(unit, hex=hex_))
 

@@ -67,7 +67,7 @@ def never_counts(shooting: Shooting, so_far: int) -> Iterator[ModifierChange]:
         yield ModifierChange(
             "lost blocks", 0, unless=f"{plural(shooter.blocks, 'block')} left fire like {shooter.type.blocks}"
         )
-    if leader := shooting.state.leader_of(shooter):
+    if leader := shooting.state.leader_at(shooter.hex):
         yield ModifierChange(f"leader {leader.id}", 0, unless="leaders do not help fire")
 
 

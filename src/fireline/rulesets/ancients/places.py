@@ -42,7 +42,9 @@ class Hexes(CellPlaces[State, Hex]):
             raise refused(unit, place, f"{state.due[0].id} must {state.due[0].what} first")
         if terrain := state.board.bars(hex_, piece.type):
             raise refused(unit, place, f"{terrain.name} stops it")
-        moved = {piece.id, leader.id} if isinstance(piece, Unit) and (leader := state.leader_of(piece)) else {piece.id}
+        moved = (
+            {piece.id, leader.id} if isinstance(piece, Unit) and (leader := state.leader_at(piece.hex)) else {piece.id}
+        )
         after = state.pieces
         for id_ in moved:
             after = after.put(replace(state.named(id_), hex=hex_))

@@ -70,6 +70,6 @@ def _procedure(shooting: Shooting, dice: int) -> Iterator[Explained]:
         yield Explained(LEADERS, "Any leader symbol kills; else the leader must flee, and flags do nothing.")
     else:
         yield Explained(SYMBOLS, f"Each {SYMBOL_NAMES[target.type.symbol]} is a hit; each flag may force a retreat.")
-        if leader := shooting.state.leader_of(target):
+        if leader := shooting.state.leader_at(target.hex):
             yield Explained(LEADERS, f"Leader {leader.id} takes a casualty check if the unit loses blocks.")
     yield Explained(NO_ANSWER, "The target does not battle back and does not evade.")

@@ -53,7 +53,7 @@ def volley(shooting: Shooting) -> Volley:
     target, (_, dice) = shooting.target, dice_number(shooting)
     if isinstance(target, Leader):
         return Volley(dice, Symbol.LEADER, blocks=1, lone_leader=True)
-    led, house = shooting.state.leader_of(target) is not None, shooting.state.edition.house
+    led, house = shooting.state.leader_at(target.hex) is not None, shooting.state.edition.house
     return Volley(dice, target.type.symbol, target.blocks, leader=led, house=house)
 
 
@@ -100,7 +100,7 @@ def ended(before: State, shot: Shot, rolled: Outcome, after: State) -> Outcome:
     if not isinstance(target, Unit):
         gone = after.find(shot.target) is None
         return rolled._replace(eliminated=gone, leader_killed=gone)
-    leader, left = before.leader_of(target), after.find(target.id)
+    leader, left = before.leader_at(target.hex), after.find(target.id)
     return rolled._replace(
         eliminated=left is None,
         leader_killed=leader is not None and after.find(leader.id) is None,

@@ -36,7 +36,7 @@ def ignorable(state: State, due: RetreatDue) -> tuple[str, ...]:
     if due.rampaged is not None:
         return ()
     if not unit.type.stubborn:
-        if leader := state.leader_of(unit):
+        if leader := state.leader_at(unit.hex):
             reasons += [f"leader {leader.id}"] * house[BY_LEADER]
         if supported(state, unit):
             reasons += [f"support from {COUNTED[house[SUPPORTERS]]}"] * house[BY_SUPPORT]
@@ -149,7 +149,7 @@ def obstacle(state: State, unit: Unit, hex_: Hex) -> str:
     if other := state.unit_at(hex_):
         return str(other)
     leader = state.leader_at(hex_)
-    if leader and (leader.side is not unit.side or state.leader_of(unit)):
+    if leader and (leader.side is not unit.side or state.leader_at(unit.hex)):
         return str(leader)
     return ""
 

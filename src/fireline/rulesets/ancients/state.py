@@ -20,6 +20,7 @@ from fireline.rulesets.ancients.pieces import (
     TERRAIN_KINDS,
     UNIT_TYPES,
     Missiles,
+    Terrain,
     UnitType,
     check_dice,
     kinds,
@@ -184,6 +185,11 @@ class State(PieceState[Unit | Leader]):
     """Whether every unit is ordered when a turn begins (CCA-9)."""
 
     @property
+    def terrain_types(self) -> tuple[Terrain, ...]:
+        """The kinds of terrain that a scenario changes or adds (CCA-4.6)."""
+        return self.board.own
+
+    @property
     def units(self) -> tuple[Unit, ...]:
         """Every unit."""
         return tuple([piece for piece in self.pieces if isinstance(piece, Unit)])
@@ -229,10 +235,6 @@ class State(PieceState[Unit | Leader]):
     def lone_leader_at(self, hex_: Hex) -> Leader | None:
         """The leader who stands alone on a hex."""
         return None if self.unit_at(hex_) else self.leader_at(hex_)
-
-    def leader_of(self, unit: Unit) -> Leader | None:
-        """The leader attached to a unit."""
-        return self.leader_at(unit.hex)
 
     def army(self, side: Side) -> str:
         """What the army of a side is called."""

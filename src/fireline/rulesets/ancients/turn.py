@@ -137,7 +137,7 @@ def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
         yield events.BlocksLost(target.id, lost, HITS)
     if outcome.eliminated:
         yield events.UnitEliminated(target.id)
-    leader = state.leader_of(target)
+    leader = state.leader_at(target.hex)
     if leader and lost:
         yield events.LeaderChecked(leader.id, faces[shot.dice :], outcome.leader_killed)
         yield from after_check(leader, killed=outcome.leader_killed, alone=outcome.eliminated)

@@ -145,7 +145,7 @@ def write(state: State) -> dict[str, Any]:
         state,
         options={name: value for name in OPTIONS if (value := getattr(now, name)) != getattr(usual, name)},
         turn=turn_data(state),
-        table={} if (state.width, state.depth) == TABLE else {"width": state.width, "depth": state.depth},
+        table=state.table._asdict() if state.table != TABLE else {},
         terrain=[{"id": piece.id} | piece.data for piece in state.terrain],
         units=[_unit_data(unit) for unit in state.units],
         improvements=deck | ({"drawn": drawn} if drawn else {}),
@@ -178,7 +178,7 @@ def _check_peering(state: State) -> None:
     for n, unit in enumerate(state.units):
         if unit.peering is not None:
             check_known(state.edition, "windows", "nobody peers through windows", f"units[{n}].peering")
-            one_of(unit.peering, state.windows, "window of this table", f"units[{n}].peering")
+            one_of(unit.peering, state.terrain.windows, "window of this table", f"units[{n}].peering")
 
 
 def _due(entry: EntryOf[Declared], state: State) -> Declared:
@@ -191,7 +191,7 @@ def _due(entry: EntryOf[Declared], state: State) -> Declared:
     others = [unit.id for unit in state.standing if unit.side != state.turn]
     one_of(due.target, others, f"enemy of {state.turn}", "due.target")
     if due.peer is not None:
-        one_of(due.peer, state.windows, "window of this table", "due.peer")
+        one_of(due.peer, state.terrain.windows, "window of this table", "due.peer")
     shooting = Shooting(state, state.unit(due.shooter), state.unit(due.target), peer=due.peer)
     if against := legality.refusals(shooting):
         raise BattleFileError(Code.NOT_LEGAL, f"this shot may not be made: {against[0].because.rstrip('.')}", "due")

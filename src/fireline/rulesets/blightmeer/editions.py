@@ -109,15 +109,11 @@ class Edition:
         return self.house.value(REACH) if self.window_reach == usual else Fraction(str(self.window_reach))
 
 
-def _printed(id_: str) -> House:
-    return Numbers.load(PACKAGE, id_).printed
-
-
-NOVEMBER_2025 = Edition("2025-11", house=_printed("2025-11"))
+NOVEMBER_2025 = Edition("2025-11", house=Numbers.load(PACKAGE, "2025-11").printed)
 JANUARY_2026 = replace(
     NOVEMBER_2025,
     id="2026-01",
-    house=_printed("2026-01"),
+    house=Numbers.load(PACKAGE, "2026-01").printed,
     targeting=Targeting.ANY,
     protect=True,
     windows=True,
@@ -129,7 +125,7 @@ JANUARY_2026 = replace(
 JULY_2026 = replace(
     JANUARY_2026,
     id="2026-07",
-    house=_printed("2026-07"),
+    house=Numbers.load(PACKAGE, "2026-07").printed,
     critical=Critical.ONE_MORE,
     critical_by_value=True,
     twenty_hits=False,

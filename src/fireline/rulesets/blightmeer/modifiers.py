@@ -57,17 +57,12 @@ def _still(shooting: Shooting) -> str:
     return f"it has not moved this turn; getting up from Dazed is none{why}"
 
 
-def net_pierce(shooting: Shooting) -> int:
-    """What the target's Defence is worsened by, all in all."""
-    return modifiers.sum(shooting)
-
-
 def defence_needed(shooting: Shooting) -> int | None:
     """What a Defence Check needs, None where there is none (BLM-7.3).
 
     A Defence of - is just out of reach of a d20: pierce does not make it worse, and what improves it brings a check.
     """
-    target, net, none = shooting.target, net_pierce(shooting), shooting.state.edition.house[NO_CHECK]
+    target, net, none = shooting.target, modifiers.sum(shooting), shooting.state.edition.house[NO_CHECK]
     if target.defence is None and not shooting.state.edition.improves_no_defence:
         return None
     if target.armour is None:

@@ -14,7 +14,7 @@ from fireline.game.numbers import House
 from fireline.game.odds import Headline
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.editions import RULES, Critical, Edition, Injuring, Targeting
-from fireline.rulesets.blightmeer.modifiers import defence_needed, modifiers, net_pierce
+from fireline.rulesets.blightmeer.modifiers import defence_needed, modifiers
 from fireline.rulesets.blightmeer.pieces import Check, Injury, Weapon, pieces
 from fireline.rulesets.blightmeer.protect import Reply, ranked, replies
 from fireline.rulesets.blightmeer.resolution import CHECKS, Outcome, volley
@@ -129,7 +129,7 @@ def _check(shooting: Shooting) -> str:
 
 
 def _defence(shooting: Shooting) -> str:
-    target, needed, net = shooting.target, defence_needed(shooting), net_pierce(shooting)
+    target, needed, net = shooting.target, defence_needed(shooting), modifiers.sum(shooting)
     if needed is None:
         return f"Defence Check: none, for {target} has a Defence of -; every hit gets through."
     adds, none = pieces(target.house).gear, target.house[NO_CHECK]

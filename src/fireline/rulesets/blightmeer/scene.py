@@ -33,7 +33,7 @@ def line_of_sight(state: State, viewer: Unit, target: Unit, window: str | None =
     """
     look = _From(state, viewer, target, window)
     place = look.best(target.placed.body)
-    other = None if target.peering is None else state.windows.get(target.peering)
+    other = None if target.peering is None else state.terrain.windows.get(target.peering)
     if place.seen.clear or other is None:
         return _visibility(place)
     if window == other.id:
@@ -61,7 +61,7 @@ def called(id_: str) -> str:
 
 def why_not_peer(state: State, unit: Unit, id_: str) -> str | None:
     """Why a unit cannot peer through a window: it is not next to it, or it has used another one."""
-    window = state.windows[id_]
+    window = state.terrain.windows[id_]
     if unit.peering is not None and unit.peering != id_:
         return f"{unit} has already peered through {called(unit.peering)} this turn."
     gap, reach = gap_beside(unit.at[:2], unit.base, window.foot), state.edition.reach
@@ -76,7 +76,7 @@ def why_not_peer(state: State, unit: Unit, id_: str) -> str | None:
 def windows_of(state: State, unit: Unit) -> Iterator[str]:
     """Every window that a unit may peer through."""
     if state.edition.windows:
-        yield from (id_ for id_ in state.windows if why_not_peer(state, unit, id_) is None)
+        yield from (id_ for id_ in state.terrain.windows if why_not_peer(state, unit, id_) is None)
 
 
 def blocks(state: State, viewer: Unit, side: str | None) -> bool:
@@ -89,7 +89,7 @@ class _From:
 
     def __init__(self, state: State, viewer: Unit, target: Unit, window: str | None) -> None:
         self._crowd, self._viewer = state.there, viewer
-        self._opening = None if window is None else state.windows[window]
+        self._opening = None if window is None else state.terrain.windows[window]
         self._absent = {viewer.id, target.id, *(u.id for u in state.standing if not blocks(state, viewer, u.side))}
         self._others = ((self._opening.piece, self._opening.pane),) if self._opening else ()
 

@@ -192,5 +192,5 @@ def declare(state: State, shot: Shot) -> Shooting:
         check_known(state.edition, "protect", "nobody can Protect", "shot.protector")
     if entry.peer is not None:
         check_known(state.edition, "windows", "nobody can peer through windows", "shot.peer")
-        one_of(entry.peer, state.windows, "window of this table", "shot.peer")
+        one_of(entry.peer, state.terrain.windows, "window of this table", "shot.peer")
     return Shooting(state, shooter, target, protector, entry.peer, undecided="protector" not in shot.details)

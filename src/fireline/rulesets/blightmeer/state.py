@@ -17,7 +17,7 @@ from fireline.geometry.outlines import Outline
 from fireline.rulesets.blightmeer.editions import JULY_2026, NUMBERS, RULES, Edition
 from fireline.rulesets.blightmeer.landscape import Landscape
 from fireline.rulesets.blightmeer.modelfacts import of_model
-from fireline.rulesets.blightmeer.openings import Degrees, Window
+from fireline.rulesets.blightmeer.openings import Degrees
 from fireline.rulesets.blightmeer.pieces import (
     Injury,
     NamedWeapon,
@@ -211,6 +211,13 @@ class Table(NamedTuple):
 TABLE = Table(36.0, 36.0)
 
 
+class Improvements(NamedTuple):
+    """The Improvement Deck as a battle file says it."""
+
+    deck: tuple[str, ...] | None
+    drawn: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class State(PieceState[Unit]):
     """A battle as it stands."""
@@ -229,6 +236,16 @@ class State(PieceState[Unit]):
     due: Declared | None = None
     name: str = ""
     over: bool = False
+
+    @property
+    def table(self) -> Table:
+        """The size of the table."""
+        return Table(self.width, self.depth)
+
+    @property
+    def improvements(self) -> Improvements:
+        """The cards left of the Improvement Deck, and those drawn."""
+        return Improvements(self.deck, self.drawn)
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -263,11 +280,6 @@ class State(PieceState[Unit]):
     def allies(self, unit: Unit) -> Iterator[Unit]:
         """Every other unit of its side on the table."""
         return (other for other in self.standing if other.side == unit.side and other.id != unit.id)
-
-    @property
-    def windows(self) -> dict[str, Window]:
-        """Every window by its id."""
-        return self.terrain.windows
 
 
 def under(state: State, edition: Edition) -> State:

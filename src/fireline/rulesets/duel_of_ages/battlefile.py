@@ -18,7 +18,7 @@ from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
 from fireline.rulesets.duel_of_ages.deck import BUILTIN, OWN, DeckEntry, Pile, deck_data, read_deck
 from fireline.rulesets.duel_of_ages.editions import NUMBERS, Edition
 from fireline.rulesets.duel_of_ages.mapfile import BoardEntry, board_data, read_board
-from fireline.rulesets.duel_of_ages.pieces import ACTIONS, Weapon, action_kinds
+from fireline.rulesets.duel_of_ages.pieces import ACTIONS, ActionKind, Weapon
 from fireline.rulesets.duel_of_ages.state import ActionEntry, Hero, Moving, State, StepKind
 from fireline.ruling.prose import plural
 
@@ -209,7 +209,7 @@ def _check_path(hero: Hero, place: str, house: House, *, displaced: bool) -> Non
         raise BattleFileError(Code.CONFLICT, problem, place)
     entered, reach = len(action.entered), hero.reach(action.kind, house)
     if reach is not None and entered > reach:
-        shift = action_kinds(house)[action.kind].shift
+        shift = house.kinds("actions", ActionKind)[action.kind].shift
         most = f"the one switched into and {shift} more" if shift is not None else f"the Speed of {hero.id}"
         raise BattleFileError(Code.OUT_OF_RANGE, f"enters {plural(entered, 'space')}; at most {reach}, {most}", place)
 

@@ -13,7 +13,7 @@ from fireline.game.numbers import House
 from fireline.geometry.hexes import Hex, Trace, distance, neighbours, trace, trace_points, way
 from fireline.geometry.polygons import GRID, Polygon, Walls
 from fireline.rulesets.duel_of_ages.editions import NUMBERS
-from fireline.rulesets.duel_of_ages.pieces import Terrain, terrain_kinds
+from fireline.rulesets.duel_of_ages.pieces import Terrain
 
 
 class Team(StrEnum):
@@ -63,7 +63,7 @@ class Board:
 
     @cached_property
     def _terrain(self) -> dict[Hex, Terrain]:
-        kinds = terrain_kinds(self.house)
+        kinds = self.house.kinds("terrain", Terrain)
         return {space: kinds[kind] for space, kind in self.spaces}
 
     @cached_property

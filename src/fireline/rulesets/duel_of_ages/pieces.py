@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from fireline.game.entries import Name, one_of
 from fireline.game.facts import Fact
-from fireline.game.numbers import House
 from fireline.rulesets.duel_of_ages.editions import NUMBERS
 
 
@@ -84,15 +82,5 @@ class FaceDown:
 Card = Weapon | FaceDown
 
 
-def terrain_kinds(house: House) -> Mapping[str, Terrain]:
-    """The kinds of terrain by their ids."""
-    return house.kinds("terrain", Terrain)
-
-
-def action_kinds(house: House) -> Mapping[str, ActionKind]:
-    """The kinds of action by their ids."""
-    return house.kinds("actions", ActionKind)
-
-
 RATINGS: tuple[str, ...] = tuple(NUMBERS.tables["ratings"])
-TERRAIN, ACTIONS = terrain_kinds(NUMBERS.printed), action_kinds(NUMBERS.printed)
+TERRAIN, ACTIONS = NUMBERS.printed.kinds("terrain", Terrain), NUMBERS.printed.kinds("actions", ActionKind)

@@ -19,7 +19,7 @@ from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
 from fireline.rulesets.duel_of_ages.deck import Pile
 from fireline.rulesets.duel_of_ages.editions import RULES, USUAL, Edition
-from fireline.rulesets.duel_of_ages.pieces import ACTIONS, RATINGS, Card, FaceDown, Weapon, action_kinds
+from fireline.rulesets.duel_of_ages.pieces import ACTIONS, RATINGS, ActionKind, Card, FaceDown, Weapon
 
 TURNED_UP = RULES.cite("DOA-1.3")
 MOST_CARDS, LONGEST_PATH, MOST_WOUNDS = 30, 200, 1_000_000
@@ -170,7 +170,7 @@ class Hero:
 
     def reach(self, kind: str, house: House) -> int | None:
         """How many spaces an action may enter at most; None where no rule or no rating says it."""
-        shift = action_kinds(house)[kind].shift
+        shift = house.kinds("actions", ActionKind)[kind].shift
         return 1 + shift if shift is not None else dict(self.ratings).get("speed") if kind == "move" else None
 
     @property

@@ -13,7 +13,6 @@ from fireline.chance import Dice
 from fireline.game.command import Command
 from fireline.game.event import Event, values_of
 from fireline.rulesets.endless_horizons import legality
-from fireline.rulesets.endless_horizons.armoury import Weapon
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
 from fireline.rulesets.endless_horizons.events import UnitEvent, armed, weapon_of
 from fireline.rulesets.endless_horizons.prose import weapon_title
@@ -116,16 +115,6 @@ class Acting(Generic[C]):
     def of(cls, state: State, command: C) -> Acting[C]:
         """A command of a unit; raises `BattleFileError` where there is no such unit."""
         return cls(state, command, state.named(command.unit, "command.unit"), command.cost(state))
-
-    @property
-    def weapon(self) -> Weapon | None:
-        """The weapon in hand."""
-        return self.unit.weapon
-
-    @property
-    def gun(self) -> Weapon | None:
-        """The firearm in hand."""
-        return self.unit.gun
 
     @property
     def covered(self) -> int:

@@ -63,11 +63,6 @@ def weapon_of(unit: Unit) -> Weapon:
     return unit.weapon
 
 
-def named(faces: tuple[int, ...]) -> str:
-    """Faces as a sentence names them."""
-    return listing(map(str, faces))
-
-
 class ShotFired(Event):
     """A shot or burst: the faces thrown, the roll with everything added, and what it came to."""
 
@@ -106,7 +101,7 @@ class ShotFired(Event):
         turn = " out of turn" if self.out_of_turn else ""
         fires = f"{self.shooter} fires {plural(self.fired, 'bullet')} of the {weapon} at {self.target}{turn}"
         if self.result is None:
-            rolled = f" and rolls {named(self.faces)}" if self.faces else ""
+            rolled = f" and rolls {listing(map(str, self.faces))}" if self.faces else ""
             yield Explained(MALFUNCTION, f"{fires} with a bullet stuck in the barrel{rolled}.")
             return
         rolled = f"rolls {self.faces[0]}, a total of {self.result}"
@@ -114,7 +109,7 @@ class ShotFired(Event):
         more, kind = rolled_on(self.faces, most), "negative" if self.effect < 0 else "positive"
         effect = f"a {SIZES[abs(self.effect)]} {kind} effect" if self.effect else "no effect"
         if more:
-            yield Explained(EFFECTS, f"The {self.faces[0]} is rolled on: {named(more)}; {effect}.")
+            yield Explained(EFFECTS, f"The {self.faces[0]} is rolled on: {listing(map(str, more))}; {effect}.")
         elif self.effect:
             yield Explained(EFFECTS, f"The {self.faces[0]} brings {effect}.")
 

@@ -41,8 +41,8 @@ class Clear(Doing):
 @Clear.checks.rule("EHZ-8.1")
 def can_clear(acting: Acting[Clear]) -> str | None:
     """Clearing needs a malfunction, and a firearm that is not wrecked."""
-    jammed = acting.weapon is not None and acting.weapon.jam is not None
-    return beyond_repair(acting.weapon) or (None if jammed else "There is no malfunction to clear.")
+    jammed = acting.unit.weapon is not None and acting.unit.weapon.jam is not None
+    return beyond_repair(acting.unit.weapon) or (None if jammed else "There is no malfunction to clear.")
 
 
 class WeaponCleared(UnitEvent):
@@ -88,7 +88,7 @@ class Cycle(Doing):
 @Cycle.checks.rule("EHZ-5.2")
 def can_cycle(acting: Acting[Cycle]) -> str | None:
     """Only a repeating weapon that has fired is cycled, and only with something to load."""
-    weapon = acting.weapon
+    weapon = acting.unit.weapon
     if weapon is None or weapon.ready:
         return "There is no fired repeating weapon to cycle."
     return None if weapon.loaded else f"The {weapon} is empty and must be reloaded."
@@ -112,7 +112,7 @@ class Reload(Doing):
 @Reload.checks.rule("EHZ-7.1")
 def can_reload(acting: Acting[Reload]) -> str | None:
     """Reloading needs a weapon, room in it and, where they are counted, a magazine."""
-    weapon = acting.gun
+    weapon = acting.unit.gun
     if weapon is None:
         return empty_handed(acting.unit)
     if acting.unit.magazines == 0:
@@ -123,7 +123,7 @@ def can_reload(acting: Acting[Reload]) -> str | None:
 @Reload.checks.rule("EHZ-8.1")
 def is_cleared(acting: Acting[Reload]) -> str | None:
     """Only a weapon that works is reloaded."""
-    weapon = acting.weapon
+    weapon = acting.unit.weapon
     if weapon is None or weapon.damaged:
         return beyond_repair(weapon)
     return f"The {weapon} must be cleared first." if weapon.jam else None
@@ -231,7 +231,7 @@ class Aim(Doing):
 @Aim.checks.rule("EHZ-4.3")
 def aims_with_something(acting: Acting[Aim]) -> str | None:
     """Aim needs a firearm, at least one action, and an end."""
-    if acting.gun is None:
+    if acting.unit.gun is None:
         return empty_handed(acting.unit)
     most = MOST_AIM - acting.unit.aim_at(acting.command.target or acting.unit.aimed_at)
     return None if 1 <= acting.command.actions <= most else f"Aim takes 1 action or more, in all at most {MOST_AIM}."

@@ -107,15 +107,10 @@ def cover_in_part(shooting: Shooting, so_far: int) -> ModifierChange | None:
     return ModifierChange(f"behind {cover} in part", 0, unless="only cover that hides the whole target counts")
 
 
-def difficulty(shooting: Shooting) -> int:
-    """What the roll must reach."""
-    return modifiers.sum(shooting)
-
-
 def common_difficulty(shooting: Shooting) -> int | None:
     """What the roll must reach with any number of bullets, None where a rule asks how many there are."""
     try:
-        return difficulty(OfAnyLength.of(shooting))
+        return modifiers.sum(OfAnyLength.of(shooting))
     except LengthAsked:
         return None
 

@@ -14,7 +14,7 @@ from fireline.rulesets.endless_horizons.armoury import Carried
 from fireline.rulesets.endless_horizons.board import Cover
 from fireline.rulesets.endless_horizons.commands import Acting, Doing
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
-from fireline.rulesets.endless_horizons.events import UnitEvent, aimless, named, spent, weapon_of
+from fireline.rulesets.endless_horizons.events import UnitEvent, aimless, spent, weapon_of
 from fireline.rulesets.endless_horizons.pieces import MATERIALS, Movement, Place, Size, Stance, pieces
 from fireline.rulesets.endless_horizons.resolution import check
 from fireline.rulesets.endless_horizons.state import State, Unit
@@ -262,7 +262,7 @@ class Hide(Doing):
 def can_hide(acting: Acting[Hide]) -> str | None:
     """Only small weapons that are carried, or in hand, can be hidden."""
     name, there = acting.command.weapon, acting.unit.carries(acting.command.weapon)
-    sought = there.weapon if there else acting.weapon if str(acting.weapon) == name else None
+    sought = there.weapon if there else acting.unit.weapon if str(acting.unit.weapon) == name else None
     if sought is None:
         return f"{acting.unit} has no {name}."
     return None if sought.model.small else f"The {sought} is no pistol or personal defence weapon: too big to hide."
@@ -287,7 +287,7 @@ class WeaponHidden(UnitEvent):
         return replace(unit, carried=(*unit.carried[:at], hidden, *unit.carried[at + 1 :]))
 
     def story(self, state: State) -> tuple[Explained, ...]:
-        hides = f"{self.unit} hides the {self.weapon} and rolls {named(self.faces)}"
+        hides = f"{self.unit} hides the {self.weapon} and rolls {listing(map(str, self.faces))}"
         return (Explained(HIDING, f"{hides}: Stealth {self.result} is the difficulty of noticing it."),)
 
 
@@ -344,4 +344,4 @@ class UnitSearched(Event):
     def story(self, state: State) -> tuple[Explained, ...]:
         looks = f"{self.searcher} {'searches' if self.touching else 'looks over'} {self.wearer}"
         found = f"finds the {listing(self.found)}" if self.found else "finds nothing"
-        return (Explained(HIDING, f"{looks}, rolls {named(self.faces)}, Notice {self.result}: {found}."),)
+        return (Explained(HIDING, f"{looks}, rolls {listing(map(str, self.faces))}, Notice {self.result}: {found}."),)

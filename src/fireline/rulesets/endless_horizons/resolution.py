@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from fireline.chance import Dice, chance, d10, pick
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES, Malfunctions
-from fireline.rulesets.endless_horizons.modifiers import difficulty, thresholds
+from fireline.rulesets.endless_horizons.modifiers import modifiers, thresholds
 from fireline.rulesets.endless_horizons.pieces import Jam
 from fireline.rulesets.endless_horizons.shot import Shooting
 from fireline.ruling import is_active
@@ -51,7 +51,7 @@ def burst(shooting: Shooting, first: int | None = None) -> Burst:
     edition = shooting.state.edition
     cover = None if shooting.penetrates else shooting.full_cover
     stopped = cover is not None and is_active(COVER, f"{cover} before all of {shooting.target}")
-    first = difficulty(shooting) if first is None else first
+    first = modifiers.sum(shooting) if first is None else first
     needed = () if stopped else faces_needed(thresholds(shooting, first), shooting.bonus)
     malfunctions = edition.malfunctions if edition.escalation else None
     tenths, most = edition.squib_bursts, edition.house[MOST_DICE]

@@ -49,7 +49,7 @@ class Suppress(Doing):
 @Suppress.checks.rule("EHZ-6.1", asks=Asks.WAY)
 def has_the_bullets(acting: Acting[Suppress]) -> str | None:
     """Any number of bullets that is loaded, so that at least one action is covered."""
-    bullets, weapon = acting.command.bullets_per_action, acting.gun
+    bullets, weapon = acting.command.bullets_per_action, acting.unit.gun
     if weapon is None or 1 <= bullets <= weapon.loaded:
         return None
     if not weapon.loaded:
@@ -88,7 +88,7 @@ def is_something_new(acting: Acting[Suppress]) -> str | None:
 @Suppress.checks.rule("EHZ-5.2", asks=Asks.WAY)
 def weapon_keeps_up(acting: Acting[Suppress]) -> str | None:
     """A repeating weapon fires one bullet an action; any other as many as asked, one after the other."""
-    weapon = acting.gun
+    weapon = acting.unit.gun
     if weapon is None or not weapon.model.modes.by_hand:
         return None
     if not weapon.ready:
@@ -104,7 +104,7 @@ Suppress.checks.against("EHZ-7.2", lambda acting: legality.empty_handed(acting.u
 @Suppress.checks.rule("EHZ-8.1")
 def weapon_works(acting: Acting[Suppress]) -> str | None:
     """Nobody suppresses with a weapon that is jammed or wrecked."""
-    weapon = acting.gun
+    weapon = acting.unit.gun
     jam = f"The {weapon} {JAMS[weapon.jam]} and must be cleared." if weapon and weapon.jam else None
     return legality.wrecked(weapon) or jam
 

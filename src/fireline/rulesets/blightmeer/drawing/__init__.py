@@ -241,7 +241,7 @@ def _draw_terrain_names(layer: Pen, plan: ground.Plan, state: State, labels: Lab
             continue
         left, top = labels.place((wide, 15), _spots(plan, piece, wide))
         layer.text((left, top + 12), name, _NAME, halo=WHITE, kind="terrain-id")
-    for window in () if crowded else state.windows.values():
+    for window in () if crowded else state.terrain.windows.values():
         name = clip_middle(window.id, 110, 11)
         x, y = plan.point(window.point(window.width / 2))
         wide = width_of(name, 11)
