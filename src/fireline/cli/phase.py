@@ -292,7 +292,7 @@ def detailed(battle: Battle, shot: Shot) -> Shot:
     rules = battle.ruleset
     asked = [
         (name, _with_form(rules, name, question))
-        for name, question in rules.shot_questions
+        for name, question in rules.shot_questions.items()
         if name not in shot.details and rules.should_ask(battle.state, shot, name)
     ]
     if not asked:

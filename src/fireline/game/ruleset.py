@@ -272,10 +272,9 @@ class Ruleset(Generic[S, D, OutcomeT]):
     legal_shots: Callable[[S, tuple[str, ...], frozenset[str] | None], Iterable[Shot]] | None = None
     """Of all those ways of some on the side that fires, at some targets or at anybody (None), the legal ones in their
     order; None for a game in which each is judged by itself."""
-    shot_questions: tuple[tuple[str, str], ...] = ()
-    """Details of a shot that the prompt asks for: the name and the question."""
     shot_entry: type[FileEntry] | None = None
-    """What a shot may say; its JSON Schema makes the fields of a form for those details.  None: they are typed."""
+    """What a shot may say, the details that the prompt and a form ask for with their question as `title`; None: they
+    are typed."""
     should_ask: Callable[[S, Shot, str], bool] = lambda _state, _shot, _name: True
     """Whether a detail that a shot has not named can matter now, so that the prompt should ask for it."""
 
@@ -336,6 +335,12 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """How maps of other programs become battles; None for a game that takes none."""
     versions: Versions[S] | None = None
     """Options and editions; None for a game with only one way to play."""
+
+    @property
+    def shot_questions(self) -> Mapping[str, str]:
+        """The details of a shot that are asked for, each with its question."""
+        said = self.shot_entry.model_fields if self.shot_entry else {}
+        return {name: one.title for name, one in said.items() if one.title}
 
     def orders(self, state: S) -> tuple[Command, ...]:
         """The commands besides shots that can be given now; of owed answers, the customary one first."""

@@ -45,7 +45,7 @@ class QuestionLine(NamedTuple):
 def questions_of(game: Ruleset[Any, Any, Any]) -> list[QuestionLine]:
     """What is asked of a shot beside who shoots at whom."""
     schemas = _schemas_of_details(game.shot_entry) if game.shot_entry else {}
-    return [QuestionLine(name, question, schemas.get(name, {})) for name, question in game.shot_questions]
+    return [QuestionLine(name, question, schemas.get(name, {})) for name, question in game.shot_questions.items()]
 
 
 @cache
@@ -148,8 +148,7 @@ def details_of(game: Game, shot: Shot) -> FormAnswer:
     """The form of what is declared of a shot beside who shoots at whom."""
     if game.shot_entry is None:
         return FormAnswer(())
-    asked = dict(game.shot_questions)
-    schema = _schema_of(game.shot_entry)
+    asked, schema = game.shot_questions, _schema_of(game.shot_entry)
     order = {"properties": {name: schema["properties"].get(name, {}) for name in asked}}
     facts = {name: FormField(title=question) for name, question in asked.items()}
     return FormAnswer([*_Form(schema, {}, facts, (), every=True).fields(order, shot.details)])

@@ -12,7 +12,6 @@ RULESET = assembled(
     name="Commands & Colors: Ancients",
     successes={"hits": "hits", "flags": "flags", "falls": "own leaders killed"},
     quick=True,
-    shot_questions=(("extra_dice", "How many dice does a command card add?"),),
     customary="as many flags as possible are ignored, and the retreat loses the fewest blocks",
     losses="blocks",
 )

@@ -22,7 +22,7 @@ MOST_EXTRA_DICE = 4
 class ShotEntry(ShotWords):
     """What a shot may say in this game."""
 
-    extra_dice: Annotated[int, Field(ge=0, le=MOST_EXTRA_DICE)] = 0
+    extra_dice: Annotated[int, Field(title="How many dice does a command card add?", ge=0, le=MOST_EXTRA_DICE)] = 0
 
 
 @dataclass(frozen=True)

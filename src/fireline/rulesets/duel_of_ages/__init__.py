@@ -17,7 +17,6 @@ RULESET = assembled(
     weapon="shot.weapon",
     arms=("cards",),
     quick=True,
-    shot_questions=(("edges", "Which spaces count along edges?"),),
     losses="wounds",
     teams=tuple(map(str, Team)),
 )

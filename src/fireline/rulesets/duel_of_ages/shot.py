@@ -29,7 +29,7 @@ class ShotEntry(ShotWords):
 
     weapon: Name | None = None
     space: str | None = None
-    edges: str | Annotated[list[str], Field(max_length=MOST_NAMED)] = ""
+    edges: str | Annotated[list[str], Field(max_length=MOST_NAMED)] = Field("", title="Which spaces count along edges?")
     deck: Literal["now", "fresh"] = "now"
 
 

@@ -17,11 +17,4 @@ RULESET = assembled(
     arms=("weapon", "carried"),
     quick=True,
     losses="hits",
-    shot_questions=(
-        ("bullets", "How many bullets?"),
-        ("aim_actions", "How many actions to aim?"),
-        ("effort", "Effort bonus?"),
-        ("modifiers", "Other modifiers?"),
-        ("out_of_turn", "Out of turn, where an opening allows it?"),
-    ),
 )

@@ -32,13 +32,13 @@ class ModifierEntry(FileEntry):
 class ShotEntry(ShotWords):
     """What a shot may say in this game."""
 
-    bullets: Annotated[int, Field(ge=1, le=MOST_BULLETS)] = 1
-    aim_actions: Annotated[int, Field(ge=0, le=MOST_AIM)] = 0
-    effort: Annotated[int, Field(ge=0, le=MOST_EFFORT)] = 0
+    bullets: Annotated[int, Field(title="How many bullets?", ge=1, le=MOST_BULLETS)] = 1
+    aim_actions: Annotated[int, Field(title="How many actions to aim?", ge=0, le=MOST_AIM)] = 0
+    effort: Annotated[int, Field(title="Effort bonus?", ge=0, le=MOST_EFFORT)] = 0
     modifiers: Annotated[list[ModifierEntry], Field(max_length=50)] = Field(
-        default_factory=nothing, examples=[[{"name": "smoke", "value": 2}]]
+        title="Other modifiers?", default_factory=nothing, examples=[[{"name": "smoke", "value": 2}]]
     )
-    out_of_turn: bool | None = None
+    out_of_turn: bool | None = Field(None, title="Out of turn, where an opening allows it?")
 
 
 @dataclass(frozen=True)

@@ -230,7 +230,7 @@ DETAILS: Data = {"weapon": "x", "modifiers": [{"name": "fog", "value": 2}]}
 def test_no_shot_breaks_anything(id_: str, data: st.DataObject) -> None:
     battle = starter(id_)
     shots = [shot.data() for shot in islice(pairs(battle), 4)]
-    details = {name: 1 for name, _ in battle.ruleset.shot_questions}
+    details = dict.fromkeys(battle.ruleset.shot_questions, 1)
     own = {*details, battle.ruleset.weapon.removeprefix("shot.")}
     details |= {name: value for name, value in DETAILS.items() if name in own}
     shot = data.draw(spoiled(st.sampled_from([*shots, *(shot | details for shot in shots)])) | odd)
