@@ -14,7 +14,7 @@ from fireline.formats.logfile import LogFile
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.rulesets.blightmeer.pieces import Injury, Size
-from fireline.rulesets.blightmeer.state import Declared
+from fireline.rulesets.blightmeer.state import Declared, Improvements, Table
 from fireline.rulesets.blightmeer.terrain import Hill, Mesh
 from fireline.rulesets.blightmeer.walls import Wall
 from refusing import wrong_with
@@ -56,7 +56,7 @@ BARE = {"id": "archer", "side": "red", "at": [18, 6]}
 def test_what_is_left_out_has_its_usual_value() -> None:
     here = state(Battle.read({"fireline": 1, "ruleset": "blightmeer", "turn": {"side": "red"}, "units": [BARE]}))
     assert (here.edition.id, here.number, here.first_player) == ("2026-07", 1, None)
-    assert (here.width, here.depth, here.terrain, here.deck, here.drawn) == (36, 36, (), None, ())
+    assert (here.table, here.terrain, here.improvements) == (Table(36, 36), (), Improvements(None, ()))
     assert (here.due, here.over, here.name) == (None, False, "")
     one = here.unit("archer")
     assert (one.ranged, one.defence, one.morale, one.wounds, one.weapon) == (None, None, None, 1, None)
@@ -90,10 +90,10 @@ def test_the_options_of_an_edition_that_are_as_usual_are_not_written() -> None:
 
 
 def test_an_own_deck_is_kept_in_order_and_an_empty_one_stays_empty() -> None:
-    assert state(battle(archer(), improvements={"deck": ["b", "a", "b"]})).deck == ("a", "b", "b")
+    assert state(battle(archer(), improvements={"deck": ["b", "a", "b"]})).improvements.deck == ("a", "b", "b")
     empty = battle(archer(), improvements={"deck": []})
     assert empty.data()["improvements"] == {"deck": []}
-    assert state(empty).deck == ()
+    assert state(empty).improvements.deck == ()
 
 
 # --- mistakes -------------------------------------------------------------------------------

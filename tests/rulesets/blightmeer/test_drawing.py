@@ -353,7 +353,7 @@ def test_the_image_hides_as_much_as_the_ruling_says_and_tells_seen_from_hidden(n
     assert shot is not None
     svg, seen = parsed(eye_picture(field, shot)), sight(field, shot)
     assert [element.text for element in of_kind(svg, "headline")] == [percent(seen.visible)]
-    table = field.state.width, field.state.depth
+    table = field.state.table.width, field.state.table.depth
     shooting = declare(field.state, shot)
     scene = EyeView(seen, tuple(things(shooting)), table)
     image = image_of(window_on(scene), scene.things, table, 350)
@@ -500,7 +500,7 @@ def test_a_table_says_where_its_places_lie() -> None:
     root = parsed(picture_of(field))
     left, low, across, up = map(float, root.attrib["data-measure"].split())
     plan = plan_of(field)
-    for x, y in ((0, 0), (12.5, 8), (field.state.width, field.state.depth)):
+    for x, y in ((0, 0), (12.5, 8), (field.state.table.width, field.state.table.depth)):
         assert plan.point((x, y)) == pytest.approx((left + x * across, low + y * up), abs=0.3)
 
 

@@ -12,7 +12,7 @@ from pydantic import Field, create_model
 from fireline.extras import need
 from fireline.game.entries import FileEntry, Name, nothing, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import EntryOf, data_of, declared, piece_of, said, says
+from fireline.game.facts import EntryOf, data_of, declared, entry_of, piece_of, said, says
 from fireline.game.numbers import HouseRules
 from fireline.game.pieces import Pieces, check_ids
 from fireline.game.ruleset import Files
@@ -22,14 +22,12 @@ from fireline.rulesets.blightmeer.editions import EDITIONS, OPTIONS, RULES, Edit
 from fireline.rulesets.blightmeer.landscape import Landscape, TerrainEntry, read_terrain
 from fireline.rulesets.blightmeer.roster import Around
 from fireline.rulesets.blightmeer.shot import Shooting
-from fireline.rulesets.blightmeer.state import TABLE, Declared, State, Unit
+from fireline.rulesets.blightmeer.state import Declared, Improvements, State, Table, Unit
 from fireline.rulesets.blightmeer.terrain import SLACK, Mesh
 from fireline.rulesets.blightmeer.walls import Wall
 
 MOST_UNITS = 200
 MOST_TERRAIN = 5000
-MOST_CARDS = 500
-TableSize = Annotated[float, Field(ge=1, le=240)]
 
 
 class TurnEntry(FileEntry):
@@ -43,34 +41,8 @@ class TurnEntry(FileEntry):
     """The side that has the first turn of the game."""
 
 
-class TableEntry(FileEntry):
-    """The size of the table."""
-
-    width: TableSize = TABLE.width
-    """Along x, in inches."""
-    depth: TableSize = TABLE.depth
-    """Along y, in inches."""
-
-
 class OptionsEntry(FileEntry):
     """The rulings a table plays its own way; what is left out is the edition's."""
-
-
-class DrawnEntry(FileEntry):
-    """A card drawn from the Improvement Deck."""
-
-    side: Name
-    card: Name
-    """Its name."""
-
-
-class ImprovementsEntry(FileEntry):
-    """The Improvement Deck: the cards left in it, in any order, and those drawn."""
-
-    deck: Annotated[list[Name], Field(max_length=MOST_CARDS)] | None = None
-    """The cards left; Fireline's own deck if left out."""
-    drawn: Annotated[list[DrawnEntry], Field(max_length=MOST_CARDS)] = Field(default_factory=nothing)
-    """The cards drawn, each with the side that drew it."""
 
 
 class BattleEntry(FileEntry):
@@ -80,10 +52,10 @@ class BattleEntry(FileEntry):
     options: OptionsEntry = OptionsEntry()
     house: HouseRules = Field(default_factory=dict)
     turn: TurnEntry
-    table: TableEntry = TableEntry()
+    table: EntryOf[Table] = entry_of(Table)()
     terrain: Annotated[list[TerrainEntry], Field(max_length=MOST_TERRAIN)] = Field(default_factory=nothing)
     units: Annotated[list[EntryOf[Unit]], Field(max_length=MOST_UNITS)]
-    improvements: ImprovementsEntry = ImprovementsEntry()
+    improvements: EntryOf[Improvements] = entry_of(Improvements)()
     due: EntryOf[Declared] | None = None
     over: bool = False
 
@@ -113,20 +85,18 @@ def read(data: Mapping[str, Any], files: Files, *, edition: Edition) -> State:
     check_ids({"terrain": terrain, "units": units})  # they share their names
     inside = {n: ".wall" * isinstance(piece, Wall) for n, piece in enumerate(terrain)}
     check_ids({f"terrain[{n}]{inside[n]}.windows": piece.windows for n, piece in enumerate(terrain)})
-    check_places(units, terrain, entry.table.width, entry.table.depth)
+    table = piece_of(Table, entry.table, "table")
+    check_places(units, terrain, table)
     options = {name: value for name, value in entry.options.model_dump().items() if value is not None}
-    deck = entry.improvements.deck
     state = State(
         turn=entry.turn.side,
         number=entry.turn.number,
         first_player=entry.turn.first_player,
         pieces=Pieces(units),
         terrain=terrain,
-        width=entry.table.width,
-        depth=entry.table.depth,
+        table=table,
         edition=replace(edition, house=house, **options),
-        deck=None if deck is None else tuple(sorted(deck)),
-        drawn=tuple((one.side, one.card) for one in entry.improvements.drawn),
+        improvements=piece_of(Improvements, entry.improvements, "improvements"),
         name=entry.name,
         over=entry.over,
     )
@@ -138,17 +108,13 @@ def read(data: Mapping[str, Any], files: Files, *, edition: Edition) -> State:
 def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what has its usual value is left out."""
     now, usual = state.edition, EDITIONS[state.edition.id]
-    deck = {} if state.deck is None else {"deck": list(state.deck)}
-    drawn = [{"side": side, "card": card} for side, card in state.drawn]
     return said(
         BattleEntry,
         state,
         options={name: value for name in OPTIONS if (value := getattr(now, name)) != getattr(usual, name)},
         turn=turn_data(state),
-        table=state.table._asdict() if state.table != TABLE else {},
         terrain=[{"id": piece.id} | piece.data for piece in state.terrain],
         units=[_unit_data(unit) for unit in state.units],
-        improvements=deck | ({"drawn": drawn} if drawn else {}),
     )
 
 
@@ -212,14 +178,14 @@ def _unit_data(unit: Unit) -> dict[str, Any]:
     return data_of(unit, Around(unit.house), **none)
 
 
-def check_places(units: Sequence[Unit], terrain: Landscape, width: float, depth: float) -> None:
+def check_places(units: Sequence[Unit], terrain: Landscape, table: Table) -> None:
     """Models stand on the table, not in terrain and not in each other; raises `BattleFileError`."""
     for n, unit in enumerate(units):
         x, y, z = unit.at
-        if not (0 <= x <= width and 0 <= y <= depth):
+        if not (0 <= x <= table.width and 0 <= y <= table.depth):
             raise BattleFileError(
                 Code.NO_PLACE,
-                f'{shown(unit.id)} at ({x:g}, {y:g}) is off the table, which is {width:g}" x {depth:g}"',
+                f'{shown(unit.id)} at ({x:g}, {y:g}) is off the table, which is {table.width:g}" x {table.depth:g}"',
                 f"units[{n}].at",
             )
         if unit.out:

@@ -72,16 +72,16 @@ class Points(PiecePlaces[State]):
     def all(self, state: State, unit: str, step: Fraction | None = None) -> tuple[str, ...]:
         """The middles of the cells of a grid on the table, by the inch if nothing else is said, row by row."""
         state.named(unit)
-        width, depth = exact(state.width), exact(state.depth)
+        width, depth = exact(state.table.width), exact(state.table.depth)
         apart = checked_step(step, USUAL_STEP, MOST_CELLS, max(width, depth))
         return tuple(point_name(x, y) for y in middles(depth, apart) for x in middles(width, apart))
 
     def steps(self, state: State, unit: str) -> tuple[str, ...]:
         """An inch along either side of the table, or along both."""
-        x, y, _ = state.named(unit).at
+        (x, y, _), table = state.named(unit).at, state.table
         around = ((exact(x) + dx, exact(y) + dy) for dx, dy in AROUND)
         return tuple(
-            point_name(x, y) for x, y in around if 0 <= x <= exact(state.width) and 0 <= y <= exact(state.depth)
+            point_name(x, y) for x, y in around if 0 <= x <= exact(table.width) and 0 <= y <= exact(table.depth)
         )
 
     def put(self, state: State, unit: str, place: str) -> State:
@@ -155,10 +155,10 @@ STILL = still_by(PLACES, moved=False, ran=False)
 def _put(state: State, moved: Unit, place: str) -> State:
     """The battle with a model as it now stands, where it stands in nothing; raises `BattleFileError`."""
     try:
-        check_places((moved,), state.terrain, state.width, state.depth)
+        check_places((moved,), state.terrain, state.table)
         for other in () if moved.out else state.standing:
             if other.id != moved.id and not far_apart(other, moved):
-                check_places((other, moved), Landscape(), state.width, state.depth)
+                check_places((other, moved), Landscape(), state.table)
     except BattleFileError as wrong:
         raise refused(moved.id, place, wrong.problem) from None
     return state.put(moved)

@@ -304,7 +304,8 @@ def remains(dice: Dice, through: tuple[Injury, ...], removed: int) -> tuple[Inju
 
 def cards(state: State) -> tuple[str, ...]:
     """The cards left in the Improvement Deck (BLM-7.10)."""
-    return tuple(Deck(pieces(state.edition.house).improvements)) if state.deck is None else state.deck
+    left = state.improvements.deck
+    return tuple(Deck(pieces(state.edition.house).improvements)) if left is None else left
 
 
 @chance(rule=RULES.cite("BLM-7.10"))

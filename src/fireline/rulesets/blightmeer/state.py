@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
 
 from fireline.game.entries import Name
 from fireline.game.facts import Fact, Points
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from fireline.geometry.sight import Crowd
 
 DEFENCE = RULES.cite("BLM-7.3")
+MOST_CARDS = 500
 NO_CHECK = NUMBERS.cite("BLM-7.3.no_defence")
 """A stat of - counts as just out of reach: the first point of improvement brings a check on 20 (BLM-7.3)."""
 
@@ -201,21 +204,39 @@ class Declared:
     """The window that the shooter peers through."""
 
 
-class Table(NamedTuple):
-    """The size of a table, in inches."""
+@dataclass(frozen=True)
+class Table:
+    """The size of the table."""
 
-    width: float
-    depth: float
+    width: Annotated[float, Fact(least=1, most=240)] = 36.0
+    """Along x, in inches."""
+    depth: Annotated[float, Fact(least=1, most=240)] = 36.0
+    """Along y, in inches."""
 
 
-TABLE = Table(36.0, 36.0)
+@dataclass(frozen=True)
+class Drawn:
+    """A card drawn from the Improvement Deck."""
+
+    side: Name
+    card: Name
+    """Its name."""
 
 
-class Improvements(NamedTuple):
-    """The Improvement Deck as a battle file says it."""
+@dataclass(frozen=True)
+class Improvements:
+    """The Improvement Deck: the cards left in it, in any order, and those drawn."""
 
-    deck: tuple[str, ...] | None
-    drawn: tuple[tuple[str, str], ...]
+    deck: Annotated[
+        tuple[str, ...] | None,
+        Fact(
+            type=Annotated[list[Name], Field(max_length=MOST_CARDS)] | None,
+            read=lambda deck, _place, _context: tuple(sorted(deck)),
+        ),
+    ] = None
+    """The cards left; None for Fireline's own deck, whole."""
+    drawn: Annotated[tuple[Drawn, ...], Fact(most=MOST_CARDS)] = ()
+    """The cards drawn, each with the side that drew it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -224,28 +245,14 @@ class State(PieceState[Unit]):
 
     turn: str
     terrain: Landscape
-    width: float = TABLE.width
-    depth: float = TABLE.depth
+    table: Table = Table()
     number: int = 1
     first_player: str | None = None
     edition: Edition = JULY_2026
-    deck: tuple[str, ...] | None = None
-    """The cards left of the Improvement Deck; None for Fireline's own, whole."""
-    drawn: tuple[tuple[str, str], ...] = ()
-    """The improvements drawn: the side and the card."""
+    improvements: Improvements = Improvements()
     due: Declared | None = None
     name: str = ""
     over: bool = False
-
-    @property
-    def table(self) -> Table:
-        """The size of the table."""
-        return Table(self.width, self.depth)
-
-    @property
-    def improvements(self) -> Improvements:
-        """The cards left of the Improvement Deck, and those drawn."""
-        return Improvements(self.deck, self.drawn)
 
     @property
     def sides(self) -> tuple[str, ...]:

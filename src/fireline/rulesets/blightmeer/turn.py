@@ -28,7 +28,7 @@ from fireline.rulesets.blightmeer.protect import Protect, fired, odds
 from fireline.rulesets.blightmeer.resolution import CHECKS
 from fireline.rulesets.blightmeer.scene import called, windows_of
 from fireline.rulesets.blightmeer.shot import Shooting, declare
-from fireline.rulesets.blightmeer.state import State, Unit
+from fireline.rulesets.blightmeer.state import Improvements, State, Unit
 from fireline.rulesets.blightmeer.terrain import FOOT, Mesh
 from fireline.ruling import Refusal
 from fireline.ruling.prose import listing
@@ -153,7 +153,7 @@ def with_turn_of(state: State, shooter: str) -> State:
 
 def equivalence(state: State) -> Equivalence[State]:
     """No shot asks which improvements were drawn, nor what is left of their deck."""
-    return Equivalence(lambda face: face, lambda after: after.but(deck=(), drawn=()))
+    return Equivalence(lambda face: face, lambda after: after.but(improvements=Improvements(())))
 
 
 TOUCH = Fraction(1, 100)

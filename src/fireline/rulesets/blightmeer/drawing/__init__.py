@@ -61,7 +61,7 @@ class TableTop(BoardDrawing[State]):
     @cached_property
     def plan(self) -> ground.Plan:
         """Where the inches of the table lie in the picture."""
-        return ground.Plan((self.margin, self.head), self.state.width, self.state.depth)
+        return ground.Plan((self.margin, self.head), self.state.table.width, self.state.table.depth)
 
     @property
     def size(self) -> Point:
@@ -70,7 +70,7 @@ class TableTop(BoardDrawing[State]):
     def facts(self) -> str:
         """Whose turn it is, on which table."""
         state, wide = self.state, max(self.size[0], self.narrowest)
-        table = f'Table {state.width:g}" by {state.depth:g}"'
+        table = f'Table {state.table.width:g}" by {state.table.depth:g}"'
         return clip(f"Turn {state.number}: {state.turn} shoots. {table}.", wide, 12.5)
 
     def told(self) -> Iterator[str]:
@@ -285,7 +285,7 @@ def scene(state: State) -> Scene:
     terrain = (_solid(piece.id, "terrain", None, piece.solid, ()) for piece in state.terrain)
     models = ((unit, unit.placed) for unit in state.standing)
     units = (_solid(unit.id, "unit", unit.side, one.solid, unit.figure.tags, one.eyes) for unit, one in models)
-    return Scene(state.width, state.depth, (*terrain, *units))
+    return Scene(state.table.width, state.table.depth, (*terrain, *units))
 
 
 def _solid(

@@ -32,7 +32,7 @@ def eye_view(shooting: Shooting, ruling: Ruling) -> EyeView:
     return EyeView(
         sight,
         tuple(things(shooting)),
-        (state.width, state.depth),
+        (state.table.width, state.table.depth),
         title=f"What the shooter sees: {shooting.shooter.id} > {shooting.target.id}",
         subtitle=f'{"LEGAL." if ruling.legal else "NOT LEGAL."} Distance {shooting.gap.number:g}". '
         + (cover if sight.visible else unseen),
