@@ -190,7 +190,7 @@ def test_who_stands_in_a_hollow_tower() -> None:
 
 
 def test_a_base_beside_a_box_may_touch_it() -> None:
-    crate = Box.of("crate", (10, 10, 0), (2, 2, 1), 0)
+    crate = Box("crate", (10, 10, 0), (2, 2, 1), 0)
     assert stands(crate, 11.5, 10)
     assert stands(crate, 11.5 - SLACK, 10)
     assert not stands(crate, 11.5 - 2 * SLACK, 10)
@@ -198,13 +198,13 @@ def test_a_base_beside_a_box_may_touch_it() -> None:
     corner = 11 + RADIUS * 0.7071
     assert stands(crate, corner, corner)
     assert not stands(crate, corner - 0.03, corner - 0.03)
-    plank = Box.of("plank", (10, 10, 0), (6, 0.5, 1), 90)
+    plank = Box("plank", (10, 10, 0), (6, 0.5, 1), 90)
     assert stands(plank, 12, 10)
     assert not stands(plank, 10, 12)
 
 
 def test_on_a_box_and_under_it() -> None:
-    crate = Box.of("crate", (10, 10, 2), (2, 2, 1), 0)
+    crate = Box("crate", (10, 10, 2), (2, 2, 1), 0)
     assert stands(crate, 10, 10, 3)
     assert stands(crate, 10, 10, 3 - SLACK)
     assert not stands(crate, 10, 10, 3 - 2 * SLACK)

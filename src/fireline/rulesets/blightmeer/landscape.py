@@ -14,7 +14,7 @@ from fireline.game.ruleset import Files
 from fireline.geometry.bases import Model
 from fireline.geometry.outlines import Point2
 from fireline.rulesets.blightmeer.openings import FAR, MOST, SMALLEST, Pane, Window
-from fireline.rulesets.blightmeer.terrain import Block, Box, BoxEntry, Hill, Mesh, MeshEntry, Terrain
+from fireline.rulesets.blightmeer.terrain import Block, Box, Hill, Mesh, MeshEntry, Terrain
 from fireline.rulesets.blightmeer.walls import Wall
 from fireline.ruling.prose import listing
 
@@ -27,7 +27,7 @@ class TerrainEntry(FileEntry):
     """One piece of terrain, of one kind."""
 
     id: Name
-    box: BoxEntry | None = None
+    box: EntryOf[Box] | None = None
     prism: EntryOf[Block] | None = None
     wall: EntryOf[Wall] | None = None
     hill: EntryOf[Hill] | None = None

@@ -15,7 +15,7 @@ from pydantic import Field
 
 from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import Fact, data_of, piece_of, said, says
+from fireline.game.facts import Fact, data_of, piece_of, says
 from fireline.game.modelfacts import MeshWords
 from fireline.geometry import outlines
 from fireline.geometry.bases import Foot, Model, added, exact
@@ -26,9 +26,7 @@ from fireline.rulesets.blightmeer.openings import (
     Height,
     Length,
     Pane,
-    Place,
     Window,
-    point3,
 )
 
 if TYPE_CHECKING:
@@ -42,6 +40,7 @@ FOOT = 0.1
 """How high, in inches, uneven ground may reach into a model that stands on it."""
 Point = Annotated[list[Coordinate], Field(min_length=2, max_length=2)]
 Corners = Annotated[list[Point], Field(min_length=3, max_length=100)]
+Measures = Annotated[list[Length], Field(min_length=3, max_length=3)]
 FileName = Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -179,44 +178,28 @@ class Block(Terrain):
         return outlines.inside(point, self.outline) or outlines.distance_to(point, self.outline) < radius - SLACK
 
 
-class BoxEntry(FileEntry):
+@dataclass(frozen=True)
+class Box(Block):
     """A box: the centre of its footprint with its bottom, width, depth and height, and how it is turned."""
 
-    at: Place
+    kind, key, letter = "box", "box", "B"
+    problems = Terrain.problems  # nothing is wrong with any box
+
+    outline: outlines.Outline = field(init=False)
+    height: float = field(init=False)
+    bottom: float = field(init=False)
+    at: At
     """The middle of its footprint, and its bottom."""
-    size: Annotated[list[Length], Field(min_length=3, max_length=3)]
+    size: Annotated[tuple[float, float, float], Fact(type=Measures)]
     """Width, depth and height."""
     turn: Degrees = 0.0
     """How far it is turned, in degrees to the left."""
 
-
-@dataclass(frozen=True)
-class Box(Block):
-    """A box as it is given: the centre of its footprint with its bottom, its size, and how it is turned."""
-
-    kind, key, letter = "box", "box", "B"
-
-    at: Point3 = (0.0, 0.0, 0.0)
-    size: Point3 = (1.0, 1.0, 1.0)
-    turn: float = 0.0
-
-    @classmethod
-    def of(cls, id_: str, at: Point3, size: Point3, turn: float) -> Self:
-        """The box of these measures."""
-        outline = outlines.rectangle((at[0], at[1]), (size[0], size[1]), turn)
-        return cls(id_, outline, size[2], at[2], at, size, turn)
-
-    @classmethod
-    def read(cls, entry: FileEntry, place: str, id_: str) -> Self:  # noqa: ARG003 - nothing is wrong with any box
-        """The box of an entry."""
-        assert isinstance(entry, BoxEntry), "a box has an entry of its own"  # noqa: S101
-        width, depth, height = entry.size
-        return cls.of(id_, point3(entry.at), (width, depth, height), entry.turn)
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """Its measures."""
-        return {self.key: said(BoxEntry, self)}
+    def __post_init__(self) -> None:
+        (x, y, bottom), (width, depth, height) = self.at, self.size
+        outline = outlines.rectangle((x, y), (width, depth), self.turn)
+        for name, value in {"outline": outline, "height": height, "bottom": bottom}.items():
+            object.__setattr__(self, name, value)
 
 
 @dataclass(frozen=True)
