@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from fireline.chance import Dice, Dist, SeededDice
 from fireline.game.command import Command, MovedByHand, Shoot, Shot, UnitMoved
@@ -218,7 +219,7 @@ class Battle(Standing):
         units = self.ruleset.shooters(self.state)
         if self.ruleset.doings is nothing_else:
             return (*map(Shoot, legal_shots(self)), *orders)
-        found = self.ask_each("doings", units, lambda asked, unit: tuple(asked.ruleset.doings(asked.state, unit)))
+        found = (self.ask(("doings", unit), partial(_doings, unit=unit)) for unit in units)
         return (*map(Shoot, legal_shots(self)), *(one for doings in found for one in doings), *orders)
 
     def shoot(
@@ -403,3 +404,7 @@ class Battle(Standing):
             turned = turned.battle.play(reply(turned.battle), next_dice())
             events, story = events + turned.events, story + turned.story
         return PlayResult(events, story, turned.battle)
+
+
+def _doings(battle: Battle, unit: str) -> tuple[Command, ...]:
+    return tuple(battle.ruleset.doings(battle.state, unit))

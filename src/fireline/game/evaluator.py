@@ -10,9 +10,8 @@ States that come of one another share what they know: an answer is taken over wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from enum import Enum
-from functools import partial
 from typing import Any, TypeVar, cast
 
 from fireline.game.pieces import Pieces, PieceState
@@ -164,7 +163,6 @@ def _agree(stretch: _Stretch, looks: Sequence[Look], keys: Sequence[Hashable]) -
     return place
 
 
-K = TypeVar("K")
 R = TypeVar("R")
 MOST_ANSWERS = 1 << 15
 """How many answers are kept; all are forgotten when there are more."""
@@ -197,20 +195,6 @@ class Evaluator:
         if type(end) is not End:
             end = known[tree] = self._found(tree, end, state, work)
         return cast(R, end.answer)
-
-    def ask_each(self, questions: Iterable[tuple[Hashable, K]], state: Any, work: Callable[[Any, K], R]) -> list[R]:
-        """The answers to several questions, each with what it is about, which `work` is told."""
-        known = self._of(state)
-        if known is None:
-            return [work(state, about) for _, about in questions]
-        answers: list[R] = []
-        for question, about in questions:
-            tree = self._trees.get(question) or self._planted(question)
-            end = known.get(tree)
-            if type(end) is not End:
-                end = known[tree] = self._found(tree, end, state, partial(_about, work, about))
-            answers.append(end.answer)
-        return answers
 
     def _of(self, state: Any) -> dict[Tree, _Known] | None:
         """What is known about a state; None where nothing is kept."""
@@ -315,7 +299,3 @@ def _since(known: _Known, read: Read) -> _Known:
     if depth is None:
         return known
     return end, depth if before is None else min(before, depth)
-
-
-def _about(work: Callable[[Any, K], R], about: K, state: Any) -> R:
-    return work(state, about)

@@ -212,25 +212,6 @@ class Standing:
             return work(self)
         return self.evaluator.ask((question, self.answers._value_), self.state, lambda state: work(self._of(state)))
 
-    def ask_each(
-        self, question: Hashable, units: Iterable[str], work: Callable[[Self, str], Answer]
-    ) -> Iterable[Answer]:
-        """Ask the same question about each of some units.
-
-        Args:
-            question: What is asked, as in `ask`.
-            units: The units, by their ids.
-            work: Finds the answer about one unit; it throws no dice.
-
-        Returns:
-            The answers, in the order of the units.
-        """
-        if self.evaluator is None:
-            return (work(self, unit) for unit in units)
-        answers = self.answers._value_
-        asked = [((question, unit, answers), unit) for unit in units]
-        return self.evaluator.ask_each(asked, self.state, lambda state, unit: work(self._of(state), unit))
-
     def with_answers(self, answers: str | None) -> Self:
         """The battle with another way to give owed answers.
 

@@ -69,8 +69,8 @@ def legal_shots(
     Whoever is not on the side that fires has none.
     """
     at = None if targets is None else frozenset(targets)
-    for shots in battle.ask_each(("shots", at), _firing(battle, shooters), partial(_shots_of, at=at)):
-        yield from shots
+    for shooter in _firing(battle, shooters):
+        yield from battle.ask(("shots", shooter, at), partial(_shots_of, shooter=shooter, at=at))
 
 
 def _shots_of(battle: Battle, shooter: str, at: frozenset[str] | None) -> tuple[Shot, ...]:
