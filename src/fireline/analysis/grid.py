@@ -281,49 +281,38 @@ def _measure(of: str, columns: Sequence[Sequence[Dist[Any] | None]], variant: Va
 # --- its picture ----------------------------------------------------------------------------
 
 
-Read = Callable[[GridCell], Fraction | None]
-"""The number drawn for a cell; None if there is nothing to draw."""
-
-
 def heat_map(grid: ComparisonGrid, title: str) -> str:
     """Every column after the first by its difference, in percentage points or as averages; one alone as it is; SVG."""
-    first = grid.labels[0]
+    first, *others = grid.labels
     show: Callable[[Fraction], str]
-    if len(grid.labels) == 1:
+    if not others:
         show = average if grid.is_mean else percent
-        panels = [_panel(grid, first, lambda cell: cell.figures[0], show)]
+        panels = [_panel(grid, first, 0, show)]
         key = f"{grid.figure}: the deeper the blue the more, grey no shot; exact in every cell."
     else:
         show, unit = (decimals, "as a difference") if grid.is_mean else (points, "in percentage points")
-        panels = [
-            _panel(grid, f"{label} against {first}", _gain(number), show)
-            for number, label in list(enumerate(grid.labels))[1:]
-        ]
+        panels = [_panel(grid, f"{label} against {first}", number, show) for number, label in enumerate(others, 1)]
         key = f"{grid.figure}, {unit}: blue is more than {first}, orange less, grey no shot; exact in every cell."
     *rows, columns = (axis.name for axis in grid.axes)
     return draw_heat(title, ("".join(rows[:1]), columns), panels, key)
 
 
-def _gain(number: int) -> Read:
-    return lambda cell: cell.gain(number)
-
-
-def _panel(grid: ComparisonGrid, heading: str, read: Read, show: Callable[[Fraction], str]) -> HeatMap:
-    """One panel; the strongest colour is that of the cell farthest from nothing."""
+def _panel(grid: ComparisonGrid, heading: str, column: int, show: Callable[[Fraction], str]) -> HeatMap:
+    """The first column as it is, another by its difference; the cell farthest from nothing has the strongest colour."""
     columns = grid.axes[-1]
     rows = grid.axes[0] if columns is not grid.axes[0] else None
     wide = len(columns.values)
-    widest = max((abs(read(cell) or Fraction(0)) for cell in grid.cells), default=Fraction(0))
+    values = [cell.gain(column) if column else cell.figures[0] for cell in grid.cells]
+    widest = max((abs(value or Fraction(0)) for value in values), default=Fraction(0))
 
-    def heat(cell: GridCell) -> Heat:
-        value = read(cell)
+    def heat(cell: GridCell, value: Fraction | None) -> Heat:
         where = grid.where(cell)
         if value is None:
             sides = "" if len(cell.figures) == 1 else " on one of the two sides"
             return Heat("\N{EN DASH}", None, f"{where}: no shot{sides}")
         return Heat(show(value), float(value / widest) if widest else 0.0, f"{where}: {show(value)} ({value})")
 
-    cells = list(map(heat, grid.cells))
+    cells = list(map(heat, grid.cells, values))
     return HeatMap(
         heading=heading,
         rows=tuple(map(key_of, rows.values)) if rows else ("",),
