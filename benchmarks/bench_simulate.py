@@ -104,11 +104,9 @@ def totals() -> None:
     assert dict(die.total(60)) == {one: Fraction(n, whole.denominator()) for one, n in whole.items()}
     ours = statistics.median(seconds(lambda: die.total(60), 1) for _ in range(49)) * 1e6
     peer = statistics.median(seconds(lambda: 60 @ icepool.Die(weights), 1) for _ in range(9)) * 1e6
-    capped = statistics.median(seconds(lambda: die.total(60, 5), 1) for _ in range(299)) * 1e6
     report("icepool, n @ die, a fresh die", peer, "us")
     report("ours", ours, "us")
     report("ours against icepool", peer / ours, "times", 20)
-    report("ours, capped at 5", capped, "us", 50, least=False)
 
 
 def phases() -> None:

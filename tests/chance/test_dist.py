@@ -6,14 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.chance import Dice, Dist, chance, d6
+from fireline.chance import Dist
 
 half, third = Fraction(1, 2), Fraction(1, 3)
-
-
-@chance(rule="add")
-def add_die(dice: Dice, total: int, times: int = 1) -> int:
-    return total + sum(dice.roll(d6) for _ in range(times))
 
 
 dists = st.dictionaries(st.integers(-5, 5), st.integers(1, 9), min_size=1).map(
@@ -83,13 +78,3 @@ def test_map_merges_equal_results(dist: Dist[int]) -> None:
     parity = dist.map(lambda n: n % 2)
     assert parity.get(1, 0) == dist.probability(lambda n: n % 2 == 1)
     assert len(parity) <= 2
-
-
-@given(dists)
-def test_then_is_one_more_throw(dist: Dist[int]) -> None:
-    expected: dict[int, Fraction] = {}
-    for start, p in dist.items():
-        for face in d6.faces:
-            expected[start + face] = expected.get(start + face, Fraction()) + p / 6
-    assert dist.then(add_die) == expected
-    assert dist.then(add_die, 2) == dist.then(add_die).then(add_die) == dist.then(add_die, times=2)

@@ -23,24 +23,9 @@ def convolved(dist: Dist[int], n: int) -> dict[int, Fraction]:
     return totals
 
 
-def capped(totals: dict[int, Fraction], cap: int) -> dict[int, Fraction]:
-    """Totals of a cap or more taken together."""
-    low = {total: p for total, p in totals.items() if total < cap}
-    rest = 1 - sum(low.values(), Fraction(0))
-    return low | ({cap: rest} if rest else {})
-
-
 @given(weighted, st.integers(0, 7))
 def test_totals_are_those_of_one_outcome_after_the_other(dist: Dist[int], n: int) -> None:
     assert dist.total(n) == convolved(dist, n)
-
-
-@given(weighted, st.integers(0, 7), st.integers(1, 25))
-def test_a_cap_takes_together_what_reaches_it(dist: Dist[int], n: int, cap: int) -> None:
-    found = dist.total(n, cap)
-    assert found == capped(convolved(dist, n), cap)
-    assert all(isinstance(total, CappedCount) == (total >= cap) for total in found)
-    assert found == Dist(dict(found))  # in lowest terms
 
 
 def test_sixty_of_a_kind_add_up_exactly() -> None:
@@ -49,7 +34,6 @@ def test_sixty_of_a_kind_add_up_exactly() -> None:
     assert set(whole) == set(range(241)) - {239}
     assert sum(whole.values()) == 1
     assert whole.mean() == 60 * dist.mean()
-    assert dist.total(60, cap=5) == capped(dict(whole), 5)
 
 
 def test_hits_and_misses_count_as_one_and_none() -> None:
@@ -58,24 +42,14 @@ def test_hits_and_misses_count_as_one_and_none() -> None:
     assert all(type(total) is int for total in hit.total(2))
 
 
-def test_that_many_or_more_adds_up_only_under_a_cap() -> None:
-    open_ = Dist.from_weights({0: 1, CappedCount(2): 1}, 2)
-    assert open_.total(3, cap=2) == Dist.from_weights({0: 1, CappedCount(2): 7}, 8)
-    for cap in (None, 3):
-        with pytest.raises(ValueError, match="cap the total at 2"):
-            open_.total(3, cap)
-
-
 @pytest.mark.parametrize(
-    ("dist", "n", "cap", "error", "problem"),
+    ("dist", "n", "error", "problem"),
     [
-        (Dist.from_weights({1: 1}, 1), -1, None, ValueError, "-1 outcomes"),
-        (Dist.from_weights({1: 1}, 1), 1, 0, ValueError, "capped at 0"),
-        (Dist.from_weights({"hit": 1}, 1), 1, None, TypeError, "'hit' cannot be added up"),
+        (Dist.from_weights({1: 1}, 1), -1, ValueError, "-1 outcomes"),
+        (Dist.from_weights({0: 1, CappedCount(2): 1}, 2), 3, TypeError, r"2\+ cannot be added up"),
+        (Dist.from_weights({"hit": 1}, 1), 1, TypeError, "'hit' cannot be added up"),
     ],
 )
-def test_what_cannot_be_added_up_says_so(
-    dist: Dist[int], n: int, cap: int | None, error: type[Exception], problem: str
-) -> None:
+def test_what_cannot_be_added_up_says_so(dist: Dist[int], n: int, error: type[Exception], problem: str) -> None:
     with pytest.raises(error, match=problem):
-        dist.total(n, cap)
+        dist.total(n)

@@ -195,23 +195,6 @@ class Dist(Mapping[T, Fraction]):
             weights[result] = weights.get(result, 0) + weight
         return Dist.from_weights(weights, self._denominator)
 
-    def then(self, program: Program[Concatenate[T, Q], S], *args: Q.args, **kwargs: Q.kwargs) -> Dist[S]:
-        """The distribution after one more program, whose first argument is the outcome so far.
-
-        For a long row of steps, call `then` once per step: equal states merge after each.
-
-        Args:
-            program: What `@chance` or `@chain` has marked.
-            *args: What the program takes besides the dice and the outcome.
-            **kwargs: The same by name.
-
-        Returns:
-            The distribution of what the program comes to.
-        """
-        from fireline.chance.exact import odds
-
-        return self.bind(lambda outcome: odds(program, outcome, *args, **kwargs))
-
     def bind(self, onward: Callable[[T], Dist[S]]) -> Dist[S]:
         """The distribution of what follows from each outcome; equal results merge.
 
@@ -234,44 +217,35 @@ class Dist(Mapping[T, Fraction]):
                 weights[result] = weights.get(result, 0) + ways * scale
         return Dist.from_weights(weights, self._denominator * common)
 
-    def total(self: Dist[int], n: int, cap: int | None = None) -> Dist[int]:
+    def total(self: Dist[int], n: int) -> Dist[int]:
         """The distribution of the total of *n* independent outcomes, which are whole numbers.
-
-        With a cap the effort does not grow with *n*; use it for a target with few wounds left.
 
         Args:
             n: How many outcomes are added up, from 0.
-            cap: Totals of this much or more are one outcome, a `CappedCount`; from 1, or None for no cap.
 
         Returns:
             Each total with its chance.
 
         Raises:
-            ValueError: `n` or `cap` is too small, or "that many or more" would have to be added up.
-            TypeError: An outcome is no whole number.
+            ValueError: `n` is too small.
+            TypeError: An outcome is no whole number, or stands for that many or more.
 
         >>> Dist.from_weights({0: 25, 1: 10, 2: 1}, 36).total(2)
         Dist({0: 625/1296, 1: 125/324, 2: 25/216, 3: 5/324, 4: 1/1296})
-        >>> Dist.from_weights({0: 25, 1: 10, 2: 1}, 36).total(2, cap=2)
-        Dist({0: 625/1296, 1: 125/324, 2+: 19/144})
         """
-        _check(self, n, cap)
+        _check(self, n)
         ways = {int(outcome): weight for outcome, weight in self.ways()}
         low = min(ways)
         step = gcd(*(outcome - low for outcome in ways)) or 1
         least, whole = n * low, self.denominator**n
-        most = n * (max(ways) - low) // step
-        wanted = most if cap is None else min(most, -((least - cap) // step) - 1)
         series = [0] * ((max(ways) - low) // step + 1)
         for outcome, weight in ways.items():
             series[(outcome - low) // step] = weight
-        found = _power(series, n, wanted)
+        found = _power(series, n)
         totals: dict[int, int] = {least + step * place: weight for place, weight in enumerate(found) if weight}
-        if cap is not None and (rest := whole - sum(totals.values())):
-            totals[CappedCount(cap)] = rest
         # The weights of a distribution have no common divisor, so all those of its powers have none (Gauss's lemma).
         # One of the first and the rest divides the first, series[0] ** n, and the denominator's power: far shorter.
-        shared = gcd(gcd(series[0], self.denominator) ** n, *totals.values()) if found else whole
+        shared = gcd(gcd(series[0], self.denominator) ** n, *totals.values())
         return Dist.from_weights(totals, whole, shared)
 
     def until(
@@ -321,20 +295,16 @@ class CappedCount(int):
     __str__ = __repr__
 
 
-def _check(dist: Dist[int], n: int, cap: int | None) -> None:
+def _check(dist: Dist[int], n: int) -> None:
     if n < 0:
         raise ValueError(f"the total of {n} outcomes is not known; ask for 0 or more")
-    if cap is not None and cap < 1:
-        raise ValueError(f"totals cannot be capped at {cap}; give 1 or more")
     for outcome in dist:
-        if not isinstance(outcome, int):
+        if not isinstance(outcome, int) or isinstance(outcome, CappedCount):
             raise TypeError(f"{outcome!r} cannot be added up exactly; map the outcomes to whole numbers first")
-        if isinstance(outcome, CappedCount) and (cap is None or cap > outcome or min(dist) < 0):
-            raise ValueError(f"{outcome!r} cannot be added up; cap the total at {int(outcome)}")
 
 
-def _power(series: Sequence[int], n: int, last: int) -> list[int]:
-    """The coefficients up to x**last of a polynomial, whose first is not 0, to the n-th power.
+def _power(series: Sequence[int], n: int) -> list[int]:
+    """The coefficients of a polynomial, whose first is not 0, to the n-th power.
 
     J. C. P. Miller's recurrence, from P Q' = n P' Q for Q = P**n: each coefficient follows from those before it by
     one division of whole numbers, which leaves nothing over.
@@ -342,14 +312,14 @@ def _power(series: Sequence[int], n: int, last: int) -> list[int]:
     head = series[0]
     terms = [(place, weight) for place, weight in enumerate(series) if weight and place]
     power = [head**n]
-    for k in range(1, last + 1):
+    for k in range(1, n * (len(series) - 1) + 1):
         found = 0
         for place, weight in terms:
             if place > k:
                 break
             found += (place * (n + 1) - k) * weight * power[k - place]
         power.append(found // (k * head))
-    return power if last >= 0 else []
+    return power
 
 
 def several_of(dist: Dist[T], n: int) -> Dist[tuple[T, ...]]:

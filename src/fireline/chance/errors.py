@@ -89,7 +89,7 @@ class TooDeep(NoOdds, RuntimeError):
     def __str__(self) -> str:
         return (
             f"{self.program} calls programs too deep to follow, last {self.found}; write one step of it "
-            "as a program and push a Dist through it with Dist.then, or to its end with Dist.until"
+            "as a program and bring a Dist to its end with Dist.until"
         )
 
 
