@@ -36,6 +36,17 @@ def rulebooks() -> dict[str, dict[str, dict[str, str]]]:
     }
 
 
+def choices(folder: Path) -> Where:
+    """The choices of a rulebook, between editions or of players, by the rule that each changes."""
+    found: Where = defaultdict(set)
+    book = tomllib.loads((folder / "rulebook.toml").read_text(encoding="utf-8"))
+    for kind in ("choices", "options"):
+        for name, choice in book.get(kind, {}).items():
+            for id_ in (choice["rule"],) if "rule" in choice else choice["rules"].values():
+                found[id_].add(f"rulebook.toml:{kind}.{name}")
+    return found
+
+
 def places_in_code(folder: Path, ids: Iterable[str]) -> Where:
     """Where a ruleset's code acts on each of its rules, as `file.py:function`."""
     trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in sorted(folder.rglob("*.py"))}
@@ -153,14 +164,14 @@ def page(claimed: Where) -> str:
         "Written by `python tests/rule_coverage.py --write`; a test fails when it is out of date.",
     ]
     for name, rules in rulebooks().items():
-        code = places_in_code(RULESETS / name, rules)
+        code, chosen = places_in_code(RULESETS / name, rules), choices(RULESETS / name)
         lines += ["", f"## {name}", "", f"Code: `src/fireline/rulesets/{name}/`.", ""]
         lines += ["| rule | says | code | claimed by |", "|---|---|---|---|"]
         for id_, rule in rules.items():
             tests = claimed.get(id_, ())
             shown = _listed(tests) if tests or rule["status"] != "done" else "**UNTESTED**"
             status = "" if rule["status"] == "done" else f" ({rule['status']})"
-            cells = [id_ + status, _first_sentence(rule["says"]), _listed(code[id_]), shown]
+            cells = [id_ + status, _first_sentence(rule["says"]), _listed(code[id_] | chosen[id_]), shown]
             lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines) + "\n"
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rule_coverage import PAGE, TESTS, claims, page, places_in_code, problems
+from rule_coverage import PAGE, RULESETS, TESTS, choices, claims, page, places_in_code, problems
 
 SIGHT = """
 from skirmish.editions import RULES
@@ -47,6 +47,12 @@ def test_it_finds_where_code_acts_on_a_rule(tmp_path: Path) -> None:
         "SKM-6": {"turn.py:pinned"},
         "SKM-7": set(),
     }
+
+
+def test_a_choice_of_the_rulebook_is_a_place_of_its_rule() -> None:
+    found = choices(RULESETS / "blightmeer")
+    assert "rulebook.toml:choices.friends_block" in found["BLM-5.3"], "one rule"
+    assert "rulebook.toml:choices.critical" in found["BLM-7.4"] & found["BLM-7.5"], "a rule for each value"
 
 
 def test_every_rule_is_claimed_no_other_one_and_the_page_says_where() -> None:
