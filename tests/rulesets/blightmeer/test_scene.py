@@ -265,9 +265,24 @@ def test_who_may_peer(at: tuple[float, ...], terrain: Data, legal: bool) -> None
 
 
 @pytest.mark.rule("BLM-4.4")
+@pytest.mark.parametrize("thickness", [0.1, 0.25, 0.5])
+@pytest.mark.parametrize(("along", "sill"), [(3.3, 0.3), (4.6, 0.8), (6, 0.5)])
+def test_from_a_window_nobody_sees_another_one_of_the_same_wall(along: float, sill: float, thickness: float) -> None:
+    windows = [
+        {"id": "north", "along": 1, "width": 1, "sill": 0.5, "height": 1},
+        {"id": "south", "along": along, "width": 1.3, "sill": sill, "height": 0.7},
+    ]
+    terrain = [wall("mill", (14, 7), (24, 7), thickness=thickness, windows=windows)]
+    inside = enemy("orc", 14.6 + along, 6.2, peering="south")
+    game = battle(archer(at=(15.5, 6.2)), inside, terrain=terrain)
+    assert refused(game, PEERING) == ["BLM-4.1", "BLM-5.1"]
+    assert refused(game, shot()) == [], "they stand beside each other"
+
+
+@pytest.mark.rule("BLM-4.4")
 @pytest.mark.parametrize(
     ("screen", "seen", "close"),
-    [(15.96, True, False), (15.96325, True, True), (15.9633, False, True), (15.97, False, False)],
+    [(15.95, True, False), (15.95959, True, True), (15.961, False, True), (15.97, False, False)],
 )
 def test_a_window_that_is_hardly_seen_is_too_close_to_call(screen: float, seen: bool, close: bool) -> None:
     terrain = [mill(y=7.2), box("screen", (screen, 7), (5, 0.1, 4))]

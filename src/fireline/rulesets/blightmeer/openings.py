@@ -45,6 +45,8 @@ def beside(start: Point2, way: Point2, along: float, across: float = 0.0) -> Poi
 
 
 At = Annotated[tuple[float, float, float], Fact(type=Place, read=point3)]
+RIM = 2.0**-8
+"""Four times what counts as contact, in inches: whoever looks along the wall sees it at an angle."""
 BEFORE = 0.01
 """How far before a window whose wall has no thickness one looks from, in inches."""
 
@@ -140,13 +142,21 @@ class Window:
 
     @cached_property
     def pane(self) -> Solid:
-        """The opening as a thin pane in its middle."""
+        """The opening as a thin pane in its middle, which nobody looks back in through."""
+        return self._pane(0.0)
+
+    @cached_property
+    def to_be_seen(self) -> Solid:
+        """The pane as others look for it, without its rim: what touches the wall is not hidden by it."""
+        return self._pane(RIM)
+
+    def _pane(self, rim: float) -> Solid:
         import numpy as np
 
         from fireline.geometry.solids import Solid
 
-        (x0, y0), (x1, y1) = self.point(0.0), self.point(self.width)
-        a, b, c, d = (x0, y0, self.low), (x1, y1, self.low), (x1, y1, self.high), (x0, y0, self.high)
+        (x0, y0), (x1, y1), low, high = self.point(rim), self.point(self.width - rim), self.low + rim, self.high - rim
+        a, b, c, d = (x0, y0, low), (x1, y1, low), (x1, y1, high), (x0, y0, high)
         return Solid.of(np.array([(a, b, c), (a, c, d)]), self.id)
 
 

@@ -38,7 +38,7 @@ def line_of_sight(state: State, viewer: Unit, target: Unit, window: str | None =
         return _visibility(place)
     if window == other.id:
         return _visibility(place)._replace(window=other.id)
-    through = look.best(other.pane)
+    through = look.best(other.to_be_seen)
     if through.seen.clear:
         place = through._replace(seen=look.seen(through.eye, target.placed.body))
     close = place.seen.close or through.seen.close
