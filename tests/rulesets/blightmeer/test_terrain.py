@@ -158,6 +158,16 @@ def mesh(solid: Solid, **more: object) -> Mesh:
     return Mesh("rock", "rock.stl", Model("rock", solid, ("body",) * len(solid.parts)), (10, 10, 0), **more)  # type: ignore[arg-type]
 
 
+@pytest.mark.rule("BLM-6.1")
+@pytest.mark.parametrize("hundredths", range(5, 200, 15))
+def test_two_floors_of_a_mesh_two_inches_apart_are_two_inches_apart(hundredths: int) -> None:
+    low = hundredths / 100
+    floors = join([box_solid((4, 4, low)), box_solid((4, 4, low + 2)).placed((5, 0, 0))])
+    there = mesh(floors)
+    assert (there.height_at((10, 10)), there.height_at((15, 10))) == (low, round(low + 2, 2))
+    assert there.height_at((12.5, 10)) is None
+
+
 def test_the_ground_on_a_mesh_is_its_highest_triangle() -> None:
     table = join([box_solid((4, 4, 0.2)).placed((0, 0, 2)), box_solid((0.4, 0.4, 2))])
     assert mesh(table).height_at((10.0, 10.0)) == pytest.approx(2.2, abs=1e-6)

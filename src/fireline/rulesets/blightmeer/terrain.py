@@ -325,11 +325,15 @@ class Mesh(Terrain):
 
     def height_at(self, point: outlines.Point2) -> float | None:
         """The highest triangle over a point."""
-        return max(outlines.surfaces(self.solid.over(point), point), default=None) if self._near(point) else None
+        return max(self.floors(point), default=None)
 
     def floors(self, point: outlines.Point2) -> tuple[float, ...]:
-        """Every triangle over a point."""
-        return tuple(outlines.surfaces(self.solid.over(point), point)) if self._near(point) else ()
+        """Every triangle over a point, as high as the nearest ten-thousandth of an inch.
+
+        Its corners are on a grid, so that two floors 2 inches apart would not always be.
+        """
+        over = outlines.surfaces(self.solid.over(point), point) if self._near(point) else []
+        return tuple(round(height, 4) for height in over)
 
     def holds(self, foot: Foot, low: float, high: float) -> bool:
         """Whether the middle of the body meets a triangle over a foot's height above the ground, or lies within."""
