@@ -48,7 +48,7 @@ def test_the_rule_between_two_editions_is_found_and_every_difference_is_tested()
     idle = [cause.rules for cause in found.causes[0] if not cause.matters]
     assert ("BLM-7.2",) in idle
     found = by_edition("2025-11", "2026-07")
-    old, new = (column.battle.state.edition for column in found.columns)
+    old, new = (column.preview.battle.state.edition for column in found.columns)
     choices = VILLAGE.battle.ruleset.rulebook.choices
     differing = [name for name in choices if getattr(old, name) != getattr(new, name)]
     tested = [cause for cause in found.causes[0] if cause.tested]

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 from fireline.game.battle import Battle
-from fireline.game.command import Shot
 from fireline.game.differing import numbers_apart, options_apart
 from fireline.game.errors import BattleFileError
 from fireline.game.preview import ShotPreview
@@ -64,32 +63,31 @@ class Cause(Result):
         return not self.tested or any(effect is None or effect.changes for effect in (self.alone, self.last))
 
 
-def causes(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> tuple[Cause, ...]:
+def causes(before: ShotPreview, after: ShotPreview) -> tuple[Cause, ...]:
     """Why the second shot differs from the first: the rules, the owed answers, then the lines of the two rulings."""
-    lines = tuple(_lines(first.preview(shot), other.preview(other_shot)))
-    return (*_rules(first, shot, other, other_shot), *_answers(first, shot, other, other_shot), *lines)
+    return (*_rules(before, after), *_answers(before, after), *_lines(before, after))
 
 
-def _answers(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> Iterator[Cause]:
+def _answers(before: ShotPreview, after: ShotPreview) -> Iterator[Cause]:
     """Other owed answers, put into the first battle alone and taken out of the second alone."""
-    if first.answers is other.answers:
+    mine, theirs = before.battle.answers, after.battle.answers
+    if mine is theirs:
         return
-    alone = Effect.of(first.preview(shot), first.with_answers(other.answers).preview(shot))
-    last = Effect.of(other.with_answers(first.answers).preview(other_shot), other.preview(other_shot))
-    yield Cause((), "owed answers", first.answers, other.answers, tested=True, alone=alone, last=last)
+    alone = Effect.of(before, before.battle.with_answers(theirs).preview(before.shot))
+    last = Effect.of(after.battle.with_answers(mine).preview(after.shot), after)
+    yield Cause((), "owed answers", mine, theirs, tested=True, alone=alone, last=last)
 
 
-def _rules(first: Battle, shot: Shot, other: Battle, other_shot: Shot) -> Iterator[Cause]:
+def _rules(before: ShotPreview, after: ShotPreview) -> Iterator[Cause]:
     """Every difference of version and options, put into the first battle alone and taken out of the second alone."""
-    mine, theirs = first.ruleset.versions, other.ruleset.versions
+    mine, theirs = before.battle.ruleset.versions, after.battle.ruleset.versions
     if mine is None or theirs is None:
         return
-    old, new = mine.played(first.state), theirs.played(other.state)
+    old, new = mine.played(before.battle.state), theirs.played(after.battle.state)
     if type(old) is not type(new) or old == new:
         return
-    before, after = first.preview(shot), other.preview(other_shot)
-    for said, changed, unchanged in (*_options(first, old, new), *_numbers(old, new)):
-        half, less = _ruled(first, shot, changed), _ruled(other, other_shot, unchanged)
+    for said, changed, unchanged in (*_options(before.battle, old, new), *_numbers(old, new)):
+        half, less = _ruled(before, changed), _ruled(after, unchanged)
         alone = Effect.of(before, half) if half else None
         last = Effect.of(less, after) if less else None
         yield replace(said, alone=alone, last=last)
@@ -118,12 +116,12 @@ def _numbers(old: Any, new: Any) -> Iterator[Difference]:
         yield said, changed, replace(new, house=theirs.put(address, mine.value(address)))
 
 
-def _ruled(battle: Battle, shot: Shot, rules: Any) -> ShotPreview | None:
+def _ruled(seen: ShotPreview, rules: Any) -> ShotPreview | None:
     """The shot under other rules; None if it cannot be declared under them."""
-    versions = battle.ruleset.versions
+    battle, versions = seen.battle, seen.battle.ruleset.versions
     assert versions is not None, "what differs is played in versions"  # noqa: S101
     try:
-        return battle.with_state(versions.under(battle.state, rules)).preview(shot)
+        return battle.with_state(versions.under(battle.state, rules)).preview(seen.shot)
     except BattleFileError:
         return None
 

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from fireline.analysis.causes import Cause, Effect, causes
 from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
-from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Odds, Outcome
 from fireline.game.preview import ShotPreview
@@ -34,8 +33,6 @@ class Column(Result):
     told = "label *preview"
 
     label: str
-    battle: Battle
-    shot: Shot
     preview: ShotPreview
 
     @property
@@ -130,7 +127,7 @@ class Comparison(Result):
     @property
     def assumptions(self) -> str:
         """What the chances assume."""
-        return terms_of((column.label, column.battle) for column in self.columns)
+        return terms_of((column.label, column.preview.battle) for column in self.columns)
 
     @property
     def sentence(self) -> str:
@@ -310,12 +307,12 @@ def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems |
         raise BattleFileError(Code.MISSING, "there is nothing to compare; give two or more", "compare")
     names = tuple(labels) or labels_of(variants)
     first, *others = zip(names, variants, strict=True)
-    columns, found = [_column(*first)], list[tuple[Cause, ...]]()
+    columns, found = [Column(first[0], first[1].preview)], list[tuple[Cause, ...]]()
     for name, variant in others:
         with problems.of(name):
-            column = _column(name, variant)
+            column = Column(name, variant.preview)
             _check_family(columns[0], column)
-            found.append(causes(columns[0].battle, columns[0].shot, column.battle, column.shot))
+            found.append(causes(columns[0].preview, column.preview))
             columns.append(column)
     problems.raise_unless(len(columns) > 1)
     return Comparison(tuple(columns), tuple(found), problems.told)
@@ -352,16 +349,12 @@ def left_out(problems: Mapping[str, str]) -> Iterator[str]:
 
 
 def _check_family(first: Column, other: Column) -> None:
-    mine, theirs = (column.battle.ruleset for column in (first, other))
+    mine, theirs = (column.preview.battle.ruleset for column in (first, other))
     if theirs.id not in {mine.id, *(mine.versions.ids if mine.versions else ())}:
         families = sorted(rules.id.partition("@")[0] for rules in (mine, theirs))
         raise BattleFileError(
             Code.CONFLICT, f"shots of different games cannot be compared: {', '.join(families)}", "compare"
         )
-
-
-def _column(label: str, variant: Variant) -> Column:
-    return Column(label, variant.battle, variant.declared, variant.preview)
 
 
 def labels_of(variants: Sequence[Variant]) -> tuple[str, ...]:
