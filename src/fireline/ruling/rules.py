@@ -96,11 +96,7 @@ Reasons = Callable[[], Iterable[tuple[str, str]]]
 Check = Callable[[S], Reason | Literal[False] | None]
 C = TypeVar("C", bound=Callable[..., Reason | Reasons | Literal[False] | None])
 _written: list[str] = []
-
-
-def _note(id_: str) -> None:
-    """Say that a function for a rule was written down."""
-    _written.append(id_)
+"""The rule of every function for one, in the order in which they were written down."""
 
 
 def rules_written() -> int:
@@ -128,7 +124,7 @@ class Register(Generic[F]):
 
         def add(function: F) -> F:
             self._entries.append((id_, function))
-            _note(id_)
+            _written.append(id_)
             return function
 
         return add
@@ -331,7 +327,7 @@ class Checks(Generic[S]):
             self._entries.append(entry)
             self._asking[asks].append(entry)
             self._plainly[asks].append(check)
-            _note(rules[0])
+            _written.append(rules[0])
             return check
 
         return add
