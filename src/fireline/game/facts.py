@@ -96,11 +96,11 @@ class Fact:
         """Its type in a battle file, with its bounds."""
         kind: Any = TYPES.get(self.type, self.type) if isinstance(self.type, str) else self.type or _said(self.hint)
         if get_origin(self.hint) is tuple and self.type is None:
-            bounds = Field(min_length=_whole(self.least), max_length=_whole(self.most))
+            limits: dict[str, Any] = {"min_length": _whole(self.least), "max_length": _whole(self.most)}
         else:
-            bounds = Field(gt=self.above, ge=self.least if self.above is None else None, le=self.most)
-        said: Any = Annotated[kind, bounds] if bounds.metadata else kind
-        return said
+            limits = {"gt": self.above, "ge": self.least if self.above is None else None, "le": self.most}
+        bounds = {name: limit for name, limit in limits.items() if limit is not None}
+        return Annotated[kind, Field(**bounds)] if bounds else kind
 
     @property
     def may_be_null(self) -> bool:
