@@ -6,6 +6,9 @@ battle played command by command through `Battle.play`.  What is stepped is firs
 
 Goals: steps a second of processor time on the first battle of each game, games going on from match to match as in
 training.  `cold` is the first round of a fresh match, `later` the median of the others.
+
+A step is not the same everywhere: of `turn_env` it is one decision of whoever's turn it is, of `many_games_env` one
+decision of the agent and all those of the others after it.  How many that are stands below, with their rate.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 import gymnasium
 import numpy as np
@@ -102,6 +106,14 @@ def check(match: env.Match) -> None:
         assert episode.over != episode.truncated
 
 
+def decisions(match: env.Match) -> float:
+    """How many decisions a step of many games takes: the agent's own, and those of the others after it."""
+    steps = together(env.many_games_env(match, GAMES, policy="random"), listed)
+    with patch.object(env.Episode, "play", autospec=True, side_effect=env.Episode.play) as play:
+        taken = sum(next(steps) for _ in range(20))
+    return play.call_count / taken
+
+
 def told(name: str, battle: Battle, goal: int) -> None:
     """The figures of one battle beside its goal, the peers in between."""
     check(env.Match(battle))
@@ -128,6 +140,8 @@ def told(name: str, battle: Battle, goal: int) -> None:
         verdict = "" if run.startswith("peer") else f"   goal {goal:,}: {'met' if later[run] >= goal else 'MISSED'}"
         print(f"  {run:<55} cold {found[0]:10,.0f}   later {later[run]:10,.0f}{verdict}")
     alone, connect, many, cards_, plain = later.values()
+    each = decisions(match(battle))
+    print(f"  a step of many_games_env is {each:.2f} decisions, which makes {many * each:,.0f} decisions/s")
     print(f"  turn_env against Connect Four {alone / connect:.2f} times, against Battle.play {alone / plain:.2f} times")
     print(f"  many_games_env against Blackjack under SyncVectorEnv {many / cards_:.2f} times")
 

@@ -283,7 +283,7 @@ def test_what_is_read_in_another_order_leads_to_its_own_answer() -> None:
     state = Water(pieces=Pieces(map(Buoy, names)))
 
     def work(here: Water) -> object:
-        first = [here.named(name).hits for name in names[: 2 + here.tide]]
+        first = tuple(here.named(name).hits for name in names[: 2 + here.tide])
         return first, here.named(names[sum(first) % 6]).sunk
 
     for _ in range(300):

@@ -93,7 +93,8 @@ class Match:
         self.nothing: tuple[Number, ...] = (0,) * len(self.agents)
         """What every agent wins where nobody loses anything."""
         self.room = MemoBudget(remembered)
-        self._met: dict[Key, Situation] = {}
+        self.met: dict[Key, Situation] = {}
+        """The situations that are remembered."""
         self.start = self.situation(Key(battle.state))
 
     def __repr__(self) -> str:
@@ -114,16 +115,12 @@ class Match:
         self, key: Key, playing: frozenset[int] | None = None, commands: tuple[Command, ...] | None = None
     ) -> Situation:
         """The situation of a key, the same object every time while there is room; see `Situation` for the others."""
-        found = self._met.get(key)
+        found = self.met.get(key)
         if found is None:
             found = Situation(self, key, playing, commands)
             if self.room.take():
-                self._met[key] = found
+                self.met[key] = found
         return found
-
-    def met(self, key: Key) -> Situation | None:
-        """The situation of a key if it is known."""
-        return self._met.get(key)
 
     def seen(self, battle: Battle, agent: int) -> Battle:
         """The battle as an agent sees it.
@@ -223,9 +220,8 @@ class Situation:
         command = self.legal[action]
         if command is None:
             return self._passed(), ()
-        battle = self.fresh
-        events = battle.put(command).decided(dice)
-        return self._led(command, battle.after(events).state, battle.losses(events)), events
+        key, losses, events = self._happens(self.key, command, dice)
+        return self._led(command, key, losses), events
 
     def transitions(self, action: int) -> Dist[Led]:
         """Everything that a legal action can lead to, exactly."""
@@ -235,8 +231,8 @@ class Situation:
             if command is None:
                 found = Dist.certain(self._passed())
             else:
-                happened = legal_transitions(self.fresh.put(command))
-                found = happened.map(lambda one: self._led(command, one.battle.state, one.losses))
+                key, happened = self.key, legal_transitions(self.fresh.put(command))
+                found = happened.map(lambda one: self._led(command, key.after(command, one.battle.state), one.losses))
             self.kept["exactly", action] = found
         return found
 
@@ -276,7 +272,7 @@ class Situation:
         match, rules, state = self.match, self.match.battle.ruleset, self.key.state
         if owing := rules.decisions and rules.decisions.decision_owner(state):
             self.agent = match.sides.index(owing)
-            self.legal = match.slots.numbered(self.agent, commands, self._title)
+            self.legal = match.slots.numbered(self.agent, commands, self.fresh.title)
             return
         self._ending = ending = next((one for one in commands if isinstance(one, EndPhase | NextTurn)), None)
         by_agent: dict[int, list[Command]] = {}
@@ -288,13 +284,10 @@ class Situation:
             self.agent = waiting[0]
             last = by_agent.keys() <= self.key.passed | {self.agent}
             passing: dict[int, Command | None] = {PASS: ending if last else None} if ending else {}
-            self.legal = passing | match.slots.numbered(self.agent, by_agent[self.agent], self._title)
+            self.legal = passing | match.slots.numbered(self.agent, by_agent[self.agent], self.fresh.title)
         elif ending:
             self.forced = True
             self.legal = {PASS: ending}
-
-    def _title(self, unit: str) -> str:
-        return self.battle.title(unit)
 
     def _agent_of(self, command: Command) -> int:
         """Whose a command is: the acting unit's or, if no unit acts, that of the side whose turn it is."""
@@ -334,9 +327,9 @@ class Situation:
 
     # --- what happens ----------------------------------------------------------------
 
-    def _led(self, command: Command, state: Any, losses: Sequence[Loss]) -> Led:
-        """Where a command leads that has led to this state."""
-        return self._there(self.key.after(command, state), losses, 1, turned=isinstance(command, NextTurn))
+    def _led(self, command: Command, key: Key, losses: Sequence[Loss]) -> Led:
+        """Where a command leads that has led to this key."""
+        return self._there(key, losses, 1, turned=isinstance(command, NextTurn))
 
     def _passed(self) -> Led:
         """Where it leads that the agent passes while others may still act."""
@@ -348,16 +341,16 @@ class Situation:
         command = self.legal[action]
         if command is None:
             return self._passed()
-        key, losses = self._happens(self.key, command, dice)
+        key, losses, _ = self._happens(self.key, command, dice)
         if isinstance(command, EndPhase):
             return self._turned(key, losses, 1, dice)
-        if isinstance(command, NextTurn) or _fell(losses) or self.match.met(key) is not None:
-            return self._there(key, losses, 1, turned=isinstance(command, NextTurn))
+        if isinstance(command, NextTurn) or _fell(losses) or key in self.match.met:
+            return self._led(command, key, losses)
         commands = self.match.battle.with_state(key.state).legal()
         if not self._only(EndPhase, commands, key):
             return self._there(key, losses, 1, commands=commands)
         thrown = len(dice.transcript.throws)
-        ended, more = self._happens(key, commands[0], dice)
+        ended, more, _ = self._happens(key, commands[0], dice)
         led = self._turned(ended, more, 2, dice)
         onward = led.situation
         calm = len(dice.transcript.throws) == thrown and not any(led.rewards)
@@ -370,7 +363,7 @@ class Situation:
         commands = self.match.battle.with_state(key.state).legal()
         if _fell(losses) or not self._only(NextTurn, commands, key):
             return self._there(key, losses, gone, commands=commands)
-        begun, more = self._happens(key, commands[0], dice)
+        begun, more, _ = self._happens(key, commands[0], dice)
         return self._there(begun, (*losses, *more), gone + 1, turned=True)
 
     def _only(self, kind: type[Command], commands: Sequence[Command], key: Key) -> bool:
@@ -379,11 +372,11 @@ class Situation:
         alone = len(commands) == 1 and isinstance(commands[0], kind)
         return alone and not (decisions and decisions.decision_owner(key.state))
 
-    def _happens(self, key: Key, command: Command, dice: Dice) -> tuple[Key, tuple[Loss, ...]]:
-        """What follows from a command at a key, and what is lost by it."""
+    def _happens(self, key: Key, command: Command, dice: Dice) -> tuple[Key, tuple[Loss, ...], tuple[Event, ...]]:
+        """What follows from a command at a key, what is lost by it, and what happens."""
         battle = self.match.battle.with_state(key.state)
         events = battle.put(command).decided(dice)
-        return key.after(command, battle.after(events).state), battle.losses(events)
+        return key.after(command, battle.after(events).state), battle.losses(events), events
 
     def _there(
         self,

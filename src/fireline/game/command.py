@@ -139,8 +139,8 @@ class Command(Value):
     @property
     def actor(self) -> str | None:
         """The unit that acts, named by the first field; None for commands without one, such as the end of a phase."""
-        first: tuple[str, ...] = type(self).__match_args__[:1]
-        return getattr(self, *first) or None if first else None
+        names: tuple[str, ...] = self.__match_args__
+        return getattr(self, names[0]) or None if names else None
 
     def label(self, state: Any) -> str:
         """The command as a menu shows it.

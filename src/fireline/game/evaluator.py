@@ -14,14 +14,16 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from enum import Enum
 from typing import Any, TypeVar, cast
 
+from fireline.game.looks import Look, Read, differences
 from fireline.game.pieces import Pieces, PieceState
-from fireline.game.reads import Log, Look, Read, class_of, differences, frame_names, watched
+from fireline.game.reads import Log, class_of, frame_names, watched
 from fireline.ruling import all_stand, rules_written
 
 Key = Callable[[Any], Any]
 """Of a value one that equals another's only if both are equal, quick to hash and to compare."""
 _NEVER = object()
 """What nobody has found yet."""
+_NOTHING_FOUND: list[Any] = []
 
 
 class End:
@@ -61,8 +63,8 @@ class _Stretch:
         up: _Stretch | None,
     ) -> None:
         self.depth, self.looks, self.keys = depth, looks, keys
-        self.found: list[Any] = [_NEVER] * len(looks)
-        """What was found the last time that has these keys."""
+        self.found = _NOTHING_FOUND
+        """What was found the last time that has these keys; nothing until somebody comes this way again."""
         self.ahead, self.up = ahead, up
         for after in (ahead,) if isinstance(ahead, End) else ahead.ways.values():
             after.up = self
@@ -70,19 +72,20 @@ class _Stretch:
     def parted(self, at: int) -> _Fork:
         """The fork that comes to be at one of the things read; what was read after it is one of its ways."""
         rest = _Stretch(self.depth + at + 1, self.looks[at + 1 :], self.keys[at + 1 :], self.ahead, self)
-        rest.found = self.found[at + 1 :]
         self.ahead = fork = _Fork(self.looks[at], {self.keys[at]: rest})
-        self.looks, self.keys, self.found = self.looks[:at], self.keys[:at], self.found[:at]
+        self.looks, self.keys, self.found = self.looks[:at], self.keys[:at], _NOTHING_FOUND
         return fork
 
 
 class Tree:
     """All answers to one question."""
 
-    __slots__ = ("depths", "root")
+    __slots__ = ("depths", "lists", "root")
 
     def __init__(self) -> None:
         self.root: _Stretch | None = None
+        self.lists: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+        """Every tuple that is an answer, by itself: many states have the same commands."""
         self.depths: dict[tuple[Look, ...], dict[Read, int]] = {}
         """For each order in which things were read, at which place each part of them was first."""
 
@@ -94,6 +97,8 @@ class Tree:
         stretch = self.root if since is None else self._before(*since)
         while stretch is not None:
             known = stretch.found
+            if known is _NOTHING_FOUND and stretch.looks:
+                known = stretch.found = [_NEVER] * len(stretch.looks)
             for place, look in enumerate(stretch.looks):
                 found = look.of(state)
                 if found is not known[place]:
@@ -185,6 +190,8 @@ class Evaluator:
     def ask(self, question: Hashable, state: Any, work: Callable[[Any], R]) -> R:
         """The answer that `work` gives for a state; it must hold no part of the state and throw no dice.
 
+        What is in an answer that is a tuple can be hashed: equal tuples are held once.
+
         A game whose state has no `Pieces` is asked every time, and so is everybody while rules are set aside.
         """
         known = self._of(state)
@@ -212,6 +219,8 @@ class Evaluator:
         self._trees: dict[Hashable, Tree] = {}
         self._readers: dict[Read, set[Tree]] = {}
         self._looks: dict[Read, Look] = {}
+        self._of_pieces: dict[str, list[tuple[Read, Key]]] = {}
+        """What is read of each piece, and how."""
         self._numbers: dict[int, tuple[Any, _Number]] = {}
         self._equal: dict[Any, _Number] = {}
         self._kept = 0
@@ -237,7 +246,7 @@ class Evaluator:
             if a is not b and a != b
         ]
         for id_ in dict.fromkeys(changed):
-            stale += differences(before, pieces, id_, self._readers)
+            stale += differences(before.get(id_), pieces.get(id_), id_, self._of_pieces.get(id_, ()))
         for read in stale:
             for tree in self._readers.get(read, ()):
                 if tree in known:
@@ -254,16 +263,20 @@ class Evaluator:
         if found is not None:
             return found
         log = Log()
-        answer = work(watched(state, log))
+        answer: Any = work(watched(state, log))
         log.let_go()
         self._kept += 1
         looks = tuple([self._looks.get(read) or self._look(read) for read in log.reads])
+        if isinstance(answer, tuple):
+            answer = tree.lists.setdefault(answer, answer)
         end = End(answer, tree.depths.get(looks) or self._depths(tree, looks))
         tree.grow(looks, tuple([self._key(value) for value in log.reads.values()]), end)
         return end
 
     def _look(self, read: Read) -> Look:
         look = self._looks[read] = Look(read)
+        if look.of_piece is not None:
+            self._of_pieces.setdefault(read[1], []).append((read, look.of_piece))
         return look
 
     def _depths(self, tree: Tree, looks: tuple[Look, ...]) -> dict[Read, int]:

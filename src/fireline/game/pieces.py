@@ -95,49 +95,38 @@ class Pieces(Generic[P]):
         """The number of a piece in their order, which it keeps when others come and go."""
         return self._numbers[id_]
 
-    def put(self, piece: P) -> Pieces[P]:
-        """The same with a piece in place of the one of its id, or one more."""
-        before = self.by_id.get(piece.id)
-        if before is piece:
-            return self
-        at = dict(self._at)
-        if before is not None and before.place == piece.place:
-            at[piece.place] = tuple([piece if one is before else one for one in at[piece.place]])
-        else:
-            if before is not None:
-                _take(at, before)
-            at[piece.place] = (*at.get(piece.place, ()), piece)
-        numbers = self._numbers
-        if piece.id not in numbers:
-            numbers = {**numbers, piece.id: max(numbers.values(), default=-1) + 1}
-        return self._changed({**self.by_id, piece.id: piece}, at, numbers, before, piece)
+    def put(self, *pieces: P) -> Pieces[P]:
+        """The same with each of these in place of the one of its id, or one more."""
+        new = [piece for piece in pieces if self.by_id.get(piece.id) is not piece]
+        return self._changed((), new) if new else self
 
     def without(self, id_: str) -> Pieces[P]:
         """The same without a piece; raises `KeyError` where there is none of this id."""
-        by_id, at = dict(self.by_id), dict(self._at)
-        gone = by_id.pop(id_)
-        _take(at, gone)
-        return self._changed(by_id, at, self._numbers, gone, None)
+        return self._changed((self.by_id[id_],), ())
 
-    def _changed(
-        self,
-        by_id: dict[str, P],
-        at: dict[Hashable, tuple[P, ...]],
-        numbers: dict[str, int],
-        before: P | None,
-        after: P | None,
-    ) -> Pieces[P]:
-        """Those that come of these by one change, told in each of their indexes."""
-        made: Pieces[P] = object.__new__(Pieces)
-        changed = [one for one in (before, after) if one is not None][:1]
+    def _changed(self, gone: Iterable[P], new: Iterable[P]) -> Pieces[P]:
+        """Those that come of these by some changes, told in each of their indexes."""
+        by_id, at, numbers, sum_ = dict(self.by_id), dict(self._at), self._numbers, self._hash
         start, others = self.origin if self.known is None and self.origin is not None else (self, ())
-        origin = start, (*others, *(one.id for one in changed))
-        sum_ = None
-        if self._hash is not None:
-            sum_ = self._hash - (0 if before is None else hash(before)) + (0 if after is None else hash(after))
-        values = {"by_id": by_id, "_at": at, "_numbers": numbers, "_hash": sum_, "origin": origin, "known": None}
-        for name, value in values.items():
-            setattr(made, name, value)
+        for piece in gone:
+            del by_id[piece.id]
+            _take(at, piece)
+            sum_ = None if sum_ is None else sum_ - hash(piece)
+        for piece in new:
+            before, place = by_id.get(piece.id), piece.place
+            by_id[piece.id] = piece
+            if before is not None and before.place == place:
+                at[place] = tuple([piece if one is before else one for one in at[place]])
+            else:
+                if before is not None:
+                    _take(at, before)
+                at[place] = (*at.get(place, ()), piece)
+            if piece.id not in numbers:
+                numbers = {**numbers, piece.id: max(numbers.values(), default=-1) + 1}
+            sum_ = None if sum_ is None else sum_ + hash(piece) - (0 if before is None else hash(before))
+        made: Pieces[P] = object.__new__(Pieces)
+        made.by_id, made._at, made._numbers, made._hash = by_id, at, numbers, sum_
+        made.origin, made.known = (start, (*others, *(one.id for one in (*gone, *new)))), None
         return made
 
 
@@ -231,7 +220,7 @@ class PieceState(Generic[P]):
         """The same with these fields changed."""
         return replace(self, **changes)
 
-    def put(self, piece: P) -> Self:
-        """The same with a piece in place of the one of its id, or one more."""
-        pieces = self.pieces.put(piece)
-        return self if pieces is self.pieces else self.but(pieces=pieces)
+    def put(self, *pieces: P) -> Self:
+        """The same with each of these pieces in place of the one of its id, or one more."""
+        put = self.pieces.put(*pieces)
+        return self if put is self.pieces else self.but(pieces=put)

@@ -1,24 +1,22 @@
-"""What is read of a state: states and pieces that write it down, and how to find the same in another state.
+"""What is read of a state: states and pieces that write it down.
 
 A watched state is like the one that it stands for; what is changed of it is kept beside that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache, cached_property
 from operator import attrgetter
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from fireline.game.looks import Raised, Read, kind_of, named, worked_out
 from fireline.game.pieces import Pieces, PieceState
 
 _WORDS = (bool, int, str, Enum, NoneType)
-Read = tuple[Any, ...]
-"""Something read: a field of the state, of a record that it holds or of a piece, what is worked out of a piece, whether
-there is a piece, who is at a place, or all."""
 
 
 class Log:
@@ -122,7 +120,7 @@ def _is_a_record(kind: Any) -> bool:
 
 
 def _watched_record(field: str, real: Any, log: Log) -> Any:
-    log.note(("record", field), _kind(real))
+    log.note(("record", field), kind_of(real))
     if real is None:
         return None
     made: Any = object.__new__(_record_class(class_of(real)))
@@ -192,7 +190,7 @@ class WatchedPieces(Pieces[Any]):
         met = self._log.pieces
         if id_ not in met:
             piece = self._base.get(id_)
-            self._log.note(("kind", id_), _kind(piece))
+            self._log.note(("kind", id_), kind_of(piece))
             met[id_] = None if piece is None else _watched_piece(piece, self._log)
         return met[id_]
 
@@ -234,11 +232,11 @@ class WatchedPieces(Pieces[Any]):
         for one in base:
             if one.id not in met:
                 met[one.id] = _watched_piece(one, self._log)
-        return [id_ for id_, _ in self._log.note(read, _named(base))]
+        return [id_ for id_, _ in self._log.note(read, named(base))]
 
-    def put(self, piece: Any) -> Pieces[Any]:
-        """The same with a piece in place of the one of its id, or one more."""
-        return WatchedPieces(self._base, self._log, {**self._own, piece.id: piece})
+    def put(self, *pieces: Any) -> Pieces[Any]:
+        """The same with each of these in place of the one of its id, or one more."""
+        return WatchedPieces(self._base, self._log, {**self._own, **{piece.id: piece for piece in pieces}})
 
     def without(self, id_: str) -> Pieces[Any]:
         """The same without a piece."""
@@ -261,8 +259,8 @@ def _piece_class(cls: Any) -> type:
 
     def work_out(self: Any, name: str) -> Any:
         real = self._real
-        found = self._log.note(("worked out", real.id, name), _worked_out(real, name))
-        return getattr(real, name) if type(found) is _Raised else found
+        found = self._log.note(("worked out", real.id, name), worked_out(real, name))
+        return getattr(real, name) if type(found) is Raised else found
 
     return type(
         f"Watched{cls.__name__}",
@@ -307,88 +305,6 @@ def _is_said_in_words(said: Any) -> bool:
 def _kinds_of(said: Any) -> tuple[Any, ...]:
     """The types that one may be."""
     return get_args(said) if get_origin(said) in {Union, UnionType} else (said,)
-
-
-class _Raised(NamedTuple):
-    """What stands for something that cannot be worked out of a piece."""
-
-    error: str
-
-
-def _worked_out(piece: Any, name: str) -> Any:
-    try:
-        return getattr(piece, name)
-    except Exception as error:  # noqa: BLE001 (whatever it is, whoever reads this property meets it)
-        return _Raised(repr(error))
-
-
-class Look:
-    """How to find in any state what was read in one: `of` gives it, and `shape` what of it was read; None for all."""
-
-    __slots__ = ("of", "parts", "shape")
-
-    def __init__(self, read: Read) -> None:
-        self.of, self.shape = _finding(read)
-        self.parts: tuple[Read, ...] = (read,)
-        """What it is called where something has changed."""
-        if read[0] == "among":
-            self.parts = tuple([("at", place) for place in read[1]])
-        elif read[0] == "record":
-            self.parts = (("state", read[1]),)
-
-
-def _finding(read: Read) -> tuple[Callable[[Any], Any], Callable[[Any], Any] | None]:
-    match read:
-        case "state", str(name):
-            return attrgetter(name), None
-        case "record", str(field):
-            return attrgetter(field), _kind
-        case "record", str(field), str(name):
-            return attrgetter(f"{field}.{name}"), None
-        case "piece", str(id_), str(name):
-            of = attrgetter(name)
-            return lambda state: of(state.pieces.by_id[id_]), None
-        case "worked out", str(id_), str(name):
-            return lambda state: _worked_out(state.pieces.by_id[id_], name), None
-        case "kind", str(id_):
-            return lambda state: state.pieces.by_id.get(id_), _kind
-        case "number", str(id_):
-            return lambda state: state.pieces.number(id_), None
-        case "at", place:
-            return lambda state: state.pieces.at(place), _named
-        case "among", places:
-            return lambda state: state.pieces.among(places), _named
-        case _:
-            return lambda state: tuple(state.pieces), _named
-
-
-def differences(before: Pieces[Any], after: Pieces[Any], id_: str, asked: Container[Read]) -> Iterator[Read]:
-    """Everything of what is asked that reads otherwise since a piece has changed."""
-    old, new = before.get(id_), after.get(id_)
-    if type(old) is not type(new):
-        yield from (("kind", id_), ("all",))
-    places = [one.place for one in (old, new) if one is not None]
-    if type(old) is not type(new) or places[0] != places[1]:
-        yield from (("at", place) for place in places)
-    if old is None:
-        return
-    same_kind = type(old) is type(new)
-    for name in field_names(class_of(old)):
-        read: Read = ("piece", id_, name)
-        if read in asked and not (same_kind and getattr(old, name) == getattr(new, name)):
-            yield read
-    for name in worked_out_of(class_of(old)):
-        read = ("worked out", id_, name)
-        if read in asked and not (same_kind and _worked_out(old, name) == _worked_out(new, name)):
-            yield read
-
-
-def _named(pieces: Iterable[Any]) -> tuple[tuple[str, type], ...]:
-    return tuple([(one.id, type(one)) for one in pieces])
-
-
-def _kind(piece: Any) -> type | None:
-    return None if piece is None else type(piece)
 
 
 def class_of(value: Any) -> Any:

@@ -251,9 +251,8 @@ class TurnBegan(Event):
     side: str
 
     def after(self, state: State) -> State:
-        for unit in state.units:
-            state = state.put(_afresh(state, unit))
-        return state.but(turn=Side(self.side), over=False)
+        afresh = (_afresh(state, unit) for unit in state.units)
+        return state.but(pieces=state.pieces.put(*afresh), turn=Side(self.side), over=False)
 
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(TURNS, f"The turn of {state.army(Side(self.side))} begins."),)

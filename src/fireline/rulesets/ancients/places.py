@@ -45,10 +45,7 @@ class Hexes(CellPlaces[State, Hex]):
         moved = (
             {piece.id, leader.id} if isinstance(piece, Unit) and (leader := state.leader_at(piece.hex)) else {piece.id}
         )
-        after = state.pieces
-        for id_ in moved:
-            after = after.put(replace(state.named(id_), hex=hex_))
-        there = state.but(pieces=after)
+        there = state.put(*(replace(state.named(id_), hex=hex_) for id_ in moved))
         if state.standing_at(hex_):
             try:  # in this order whoever is there already is named
                 check_places(_last(there.units, moved), _last(there.leaders, moved))

@@ -70,9 +70,9 @@ class ShotFired(Event):
     def after(self, state: State) -> State:
         shooter, hit = state.unit(self.shooter), state.unit(self.hit)
         worse = max(hit.injury, Injury[self.injury.upper()])
-        state = state.put(replace(hit, wounds=max(hit.wounds - self.wounds_lost, 0), injury=worse))
-        state = state.put(replace(shooter, shot=True, loaded=False, peering=self.peer or shooter.peering))
-        return state.but(due=None)
+        hurt = replace(hit, wounds=max(hit.wounds - self.wounds_lost, 0), injury=worse)
+        shot = replace(shooter, shot=True, loaded=False, peering=self.peer or shooter.peering)
+        return state.but(pieces=state.pieces.put(hurt, shot), due=None)
 
     def story(self, state: State) -> Iterator[Explained]:
         shooter, target = state.unit(self.shooter), state.unit(self.target)
@@ -132,10 +132,8 @@ class TurnBegan(Event):
 
     def after(self, state: State) -> State:
         still = state.edition.getting_up_is_no_move
-        for unit in state.units:
-            if unit.side == self.side:
-                state = state.put(_upkeep(unit, still=still))
-        return state.but(turn=self.side, number=self.number, over=False)
+        begin = (_upkeep(unit, still=still) for unit in state.units if unit.side == self.side)
+        return state.but(pieces=state.pieces.put(*begin), turn=self.side, number=self.number, over=False)
 
     def story(self, state: State) -> tuple[Explained, ...]:
         begins = f"Turn {self.number} of {self.side} begins; its weapons are loaded."

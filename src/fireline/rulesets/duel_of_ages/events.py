@@ -11,7 +11,7 @@ from fireline.rulesets.duel_of_ages.deck import DECKS
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS, Weapon
 from fireline.rulesets.duel_of_ages.prose import DAMAGE, DIFFERENCE, SWITCHED, better_by
-from fireline.rulesets.duel_of_ages.state import TURNED_UP, Action, Moving, State, StepKind
+from fireline.rulesets.duel_of_ages.state import TURNED_UP, Action, Hero, Moving, State, StepKind
 from fireline.ruling import Explained
 from fireline.ruling.prose import plural, signed
 
@@ -179,9 +179,8 @@ class HeroesSwitched(Event):
     def after(self, state: State) -> State:
         hero, enemy = state.unit(self.hero), state.unit(self.enemy)
         action = Action("slip_away", (hero.space, enemy.space))
-        switched = state.put(replace(enemy, space=hero.space))
-        switched = switched.put(replace(hero, space=enemy.space, last_action=action, done=True))
-        return switched.but(moving=_moving(self.hero, self.left))
+        moved = replace(enemy, space=hero.space), replace(hero, space=enemy.space, last_action=action, done=True)
+        return state.but(pieces=state.pieces.put(*moved), moving=_moving(self.hero, self.left))
 
     def story(self, state: State) -> tuple[Explained, ...]:
         slips = f"{state.title(self.hero)} slips away and switches with {state.title(self.enemy)}."
@@ -259,13 +258,17 @@ def _moving(id_: str, left: int) -> Moving | None:
     return Moving(id_, left) if left else None
 
 
+def _ready(hero: Hero, *, acts: bool) -> Hero:
+    """A hero at the start of a step, or itself where it is so already."""
+    last = None if acts else hero.last_action
+    return replace(hero, done=False, last_action=last) if hero.done or last is not hero.last_action else hero
+
+
 def _next_step(state: State, next_step: str, next_team: str) -> State:
     """All may act or react again; who is about to act has no last Action any more; after a round it begins the next."""
     step, team = StepKind(next_step), Team(next_team) if next_team else None
     acting = {team, *(() if team else Team)} if step is StepKind.ACTION else set()
-    for hero in state.units:
-        last = None if hero.team in acting else hero.last_action
-        if hero.done or last is not hero.last_action:
-            state = state.put(replace(hero, done=False, last_action=last))
+    ready = (_ready(hero, acts=hero.team in acting) for hero in state.units)
     first = team if state.over else state.first
-    return state.but(step=step, team=team, first=first, moving=None, over=False)
+    pieces = state.pieces.put(*ready)
+    return state.but(pieces=pieces, step=step, team=team, first=first, moving=None, over=False)

@@ -14,7 +14,7 @@ from fireline.game.entries import FileEntry, Name, nothing, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import Fact, Points, data_of, entry_of, piece_of
 from fireline.game.numbers import House
-from fireline.game.pieces import Pieces, PieceState
+from fireline.game.pieces import PieceState
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
 from fireline.rulesets.duel_of_ages.deck import Pile
@@ -248,10 +248,12 @@ def view_for(state: State, team: str) -> State:
     """The state as one team may know it: the other team's cards that lie face down are blank (DOA-1.3)."""
 
     def seen(hero: Hero) -> Hero:
+        if hero.team == team or all(isinstance(card, Weapon) and card.face_up for card in hero.cards):
+            return hero
         shown = tuple(card if isinstance(card, Weapon) and card.face_up else FaceDown() for card in hero.cards)
-        return hero if hero.team == team else replace(hero, cards=shown)
+        return replace(hero, cards=shown)
 
-    return state.but(pieces=Pieces(map(seen, state.units)))
+    return state.put(*map(seen, state.units))
 
 
 def gone(state: State) -> Team | None:

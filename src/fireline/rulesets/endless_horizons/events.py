@@ -79,12 +79,10 @@ class ShotFired(Event):
     out_of_turn: bool = False
 
     def after(self, state: State) -> State:
-        shooter = state.unit(self.shooter)
-        state = state.put(self._spent(shooter))
-        if not self.hits:
-            return state
-        target, hit = state.unit(self.target), Hit(self.shooter, str(shooter.weapon), self.hits)
-        return state.put(replace(target, hits_taken=(*target.hits_taken, hit)))
+        shooter, target = state.unit(self.shooter), state.unit(self.target)
+        hit = Hit(self.shooter, str(shooter.weapon), self.hits)
+        struck = replace(target, hits_taken=(*target.hits_taken, hit)) if self.hits else target
+        return state.put(self._spent(shooter), struck)
 
     def _spent(self, unit: Unit) -> Unit:
         """Bullets, actions and aim are spent, a repeating weapon is uncycled, an opening is used."""
@@ -183,9 +181,8 @@ class PhaseEnded(command.PhaseEnded):
         Where nobody has turns, those who showed themselves over cover are hidden again (EHZ-9.1).
         """
         turns = bool(state.round.order)
-        for unit in state.units:
-            state = state.put(_rested(unit, shows=unit.showing and turns))
-        return state.but(over=True, round=replace(state.round, turn=None))
+        rested = (_rested(unit, shows=unit.showing and turns) for unit in state.units)
+        return state.but(pieces=state.pieces.put(*rested), over=True, round=replace(state.round, turn=None))
 
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(AIM, "The round ends; aim not used is lost."),)
