@@ -45,11 +45,12 @@ def test_what_is_asked_first_loads_nothing_heavy() -> None:
     assert not loaded_after(told) & (HEAVY | {"numpy", "pydantic", "yaml", "rich", "typer"})
 
 
-def test_a_check_in_a_pipe_loads_nothing_that_draws() -> None:
+def test_a_check_in_a_pipe_loads_nothing_that_draws_edits_or_throws() -> None:
     told = """
 import sys
 from fireline.cli import run
 assert run(["check", "ancients-ranged-combat", "--shooter", "bow", "--target", "warriors"]) == 0
+assert not {f"fireline.game.{name}" for name in ("attack", "drawing", "editing", "maps")} & {*sys.modules}
 """
     assert not loaded_after(told) & (HEAVY | {"numpy", "rich"})
 

@@ -1,6 +1,8 @@
 """A ruleset is found in the modules of its game; what is missing, said twice or called by no field says so."""
 
 import sys
+from copy import copy
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -49,3 +51,12 @@ def test_a_name_counts_only_where_it_may_be_defined(tmp_path: Path, monkeypatch:
     assert plain.declare is regatta.RULESET.declare
     assert [kind.__name__ for kind in plain.events][-2:] == ["MovedByHand", "UnitMoved"]
     assert plain.targets(plain.read({"watch": "red", "boats": BOATS}, NO_FILES), "ada") == ("cat",)
+
+
+def test_what_is_imported_late_is_what_stands_there() -> None:
+    late, there = regatta.RULESET.editing, import_module("regatta.editing").EDITING
+    assert late is not None
+    assert late.lists is there.lists
+    assert copy(late).place == there.place
+    with pytest.raises(AttributeError):
+        getattr(late, "charts")  # noqa: B009 - it has none

@@ -58,6 +58,8 @@ class Late:
         self._place = place
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # what copies and pickles ask of anything
+            raise AttributeError(name)
         found = vars(self)[name] = getattr(at_place(self._place), name)
         return found
 
