@@ -45,10 +45,8 @@ def beside(start: Point2, way: Point2, along: float, across: float = 0.0) -> Poi
 
 
 At = Annotated[tuple[float, float, float], Fact(type=Place, read=point3)]
-RIM = 2.0**-8
-"""Four times what counts as contact, in inches: whoever looks along the wall sees it at an angle."""
 BEFORE = 0.01
-"""How far before a window whose wall has no thickness one looks from, in inches."""
+"""How far before a window's wall one looks from, in inches: from the wall itself one would look into it."""
 
 
 @dataclass(frozen=True)
@@ -129,34 +127,27 @@ class Window:
         return dx * (point[1] - y) - dy * (point[0] - x) > 0
 
     def face(self, *, left: bool) -> Face:
-        """Its left face or its right."""
+        """Its left face or its right, a little before the wall."""
         from fireline.geometry.shadows import Face  # with numpy, which no rulebook loads
 
-        out = (self.thickness / 2 or BEFORE) * (1 if left else -1)
+        side = 1 if left else -1
+        half = self.thickness / 2 * side
         shut: tuple[Point3, ...] = ()
         if self.wall is not None:  # whoever looks back from the face looks at the other side of the wall or the pane
             start, end, low, high = self.wall
             ends = (start, low), (end, low), (end, high), (start, high)
-            shut = tuple((*self.point(along, -out), up) for along, up in ends)
-        return Face((*self.start, self.low), self.way, self.width, self.height, out, shut)
+            shut = tuple((*self.point(along, -half), up) for along, up in ends)
+        return Face((*self.start, self.low), self.way, self.width, self.height, half + BEFORE * side, shut)
 
     @cached_property
     def pane(self) -> Solid:
-        """The opening as a thin pane in its middle, which nobody looks back in through."""
-        return self._pane(0.0)
-
-    @cached_property
-    def to_be_seen(self) -> Solid:
-        """The pane as others look for it, without its rim: what touches the wall is not hidden by it."""
-        return self._pane(RIM)
-
-    def _pane(self, rim: float) -> Solid:
+        """The opening as a thin pane in its middle."""
         import numpy as np
 
         from fireline.geometry.solids import Solid
 
-        (x0, y0), (x1, y1), low, high = self.point(rim), self.point(self.width - rim), self.low + rim, self.high - rim
-        a, b, c, d = (x0, y0, low), (x1, y1, low), (x1, y1, high), (x0, y0, high)
+        (x0, y0), (x1, y1) = self.point(0.0), self.point(self.width)
+        a, b, c, d = (x0, y0, self.low), (x1, y1, self.low), (x1, y1, self.high), (x0, y0, self.high)
         return Solid.of(np.array([(a, b, c), (a, c, d)]), self.id)
 
 

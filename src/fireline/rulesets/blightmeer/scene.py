@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def view(state: State, viewer: Unit, target: Unit, window: str | None = None) -> Visibility:
     """What a unit sees of another's body, from its eyes or from the window it peers through (BLM-4.4).
 
-    From a window it is what the best place of the opening shows, on the face of the wall that is away from the unit;
-    nobody looks back in through it.
+    From a window it is what the best place of the opening shows, just before the face of the wall that is away from the
+    unit; nobody looks back in through it.
     """
     return _visibility(_From(state, viewer, target, window).best(target.placed.body))
 
@@ -38,7 +38,7 @@ def line_of_sight(state: State, viewer: Unit, target: Unit, window: str | None =
         return _visibility(place)
     if window == other.id:
         return _visibility(place)._replace(window=other.id)
-    through = look.best(other.to_be_seen)
+    through = look.best(other.pane)
     if through.seen.clear:
         place = through._replace(seen=look.seen(through.eye, target.placed.body))
     close = place.seen.close or through.seen.close
