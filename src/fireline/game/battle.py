@@ -19,7 +19,7 @@ from fireline.game.preview import Order, ShotPreview, Targets, laid
 from fireline.game.result import Result
 from fireline.game.ruleset import nothing_else
 from fireline.game.standing import Standing
-from fireline.game.ways import Survey, legal_shots, seen_by
+from fireline.game.ways import Survey, legal_of, seen_by
 from fireline.ruling import Explained, Refusal, Ruling
 from fireline.ruling.prose import plural
 
@@ -218,9 +218,9 @@ class Battle(Standing):
             return orders
         units = self.ruleset.shooters(self.state)
         if self.ruleset.doings is nothing_else:
-            return (*map(Shoot, legal_shots(self)), *orders)
+            return (*legal_of(self, units), *orders)
         found = (self.ask(("doings", unit), partial(_doings, unit=unit)) for unit in units)
-        return (*map(Shoot, legal_shots(self)), *(one for doings in found for one in doings), *orders)
+        return (*legal_of(self, units), *(one for doings in found for one in doings), *orders)
 
     def shoot(
         self, shot: Shot | ShotPreview, *, seed: int | None = None, dice: Sequence[object] | None = None

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from fireline.game.command import NO_DETAILS, Shot
+from fireline.game.command import NO_DETAILS, Shoot, Shot
 from fireline.game.entries import one_of
 from fireline.game.preview import ShotPreview
 from fireline.ruling import Asks, Checks
@@ -68,9 +68,18 @@ def legal_shots(
 
     Whoever is not on the side that fires has none.
     """
+    return (command.shot for command in legal_of(battle, _firing(battle, shooters), targets))
+
+
+def legal_of(battle: Battle, firing: Iterable[str], targets: Iterable[str] | None = None) -> Iterator[Shoot]:
+    """The same of some units on the side that fires, as commands."""
     at = None if targets is None else frozenset(targets)
-    for shooter in _firing(battle, shooters):
-        yield from battle.ask(("shots", shooter, at), partial(_shots_of, shooter=shooter, at=at))
+    for shooter in firing:
+        yield from battle.ask(("shots", shooter, at), partial(_commands_of, shooter=shooter, at=at))
+
+
+def _commands_of(battle: Battle, shooter: str, at: frozenset[str] | None) -> tuple[Shoot, ...]:
+    return tuple(map(Shoot, _shots_of(battle, shooter, at)))
 
 
 def _shots_of(battle: Battle, shooter: str, at: frozenset[str] | None) -> tuple[Shot, ...]:
