@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,34 +43,43 @@ class Took(NamedTuple):
         return Took(self.clock - bare.clock, self.processor - bare.processor)
 
 
-def took(*command: str, repeats: int = 15) -> Took:
-    """The medians of a command, after one that is not counted."""
-    times: list[Took] = []
+def took(commands: Mapping[str, Sequence[str]], repeats: int = 15) -> dict[str, Took]:
+    """The medians of each command, after one that is not counted; they run in turn, so that all meet the same load."""
+    times: dict[str, list[Took]] = {name: [] for name in commands}
     for _ in range(repeats + 1):
-        start = time.perf_counter()
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=COMPILED)
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        assert process.returncode == 0, command
-        times.append(Took((time.perf_counter() - start) * 1e3, (used.ru_utime + used.ru_stime) * 1e3))
-    return Took(*map(statistics.median, zip(*times[1:], strict=True)))
+        for name, command in commands.items():
+            start = time.perf_counter()
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=COMPILED)
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            assert process.returncode == 0, command
+            times[name].append(Took((time.perf_counter() - start) * 1e3, (used.ru_utime + used.ru_stime) * 1e3))
+    return {name: Took(*map(statistics.median, zip(*some[1:], strict=True))) for name, some in times.items()}
 
 
 def main() -> None:
     """Print the figures."""
-    python = sys.executable
-    bare = took(python, "-c", "pass")
-    library = took(python, "-c", "import typer, rich.table, pydantic, yaml; pydantic.BaseModel").over(bare)
+    python = (sys.executable, "-c")
+    commands: dict[str, Sequence[str]] = {
+        "bare": (*python, "pass"),
+        "libraries": (*python, "import typer, rich.table, pydantic, yaml; pydantic.BaseModel"),
+        "import": (*python, "import fireline"),
+        "version": (str(FIRELINE), "--version"),
+    }
+    for name, shooter, target, _ in CHECKS:
+        commands[name] = (str(FIRELINE), "check", str(EXAMPLES / name), "--shooter", shooter, "--target", target)
+    found = took(commands)
+    bare = found.pop("bare")
+    more = {name: one.over(bare) for name, one in found.items()}
+    libraries = more["libraries"]
     print(f"  bare Python:                                  {bare.clock:6.0f} ms; what follows comes on top of it")
-    print(f"  typer, rich, pydantic and yaml:               {library.clock:+6.0f} ms")
-    report("import fireline", took(python, "-c", "import fireline").over(bare), START_GOAL)
-    report("fireline --version", took(str(FIRELINE), "--version").over(bare), START_GOAL)
-    for name, shooter, target, goal in CHECKS:
-        check = ("check", str(EXAMPLES / name), "--shooter", shooter, "--target", target)
-        more = took(str(FIRELINE), *check).over(bare)
-        times = more.processor / library.processor
+    print(f"  typer, rich, pydantic and yaml:               {libraries.clock:+6.0f} ms")
+    report("import fireline", more["import"], START_GOAL)
+    report("fireline --version", more["version"], START_GOAL)
+    for name, _, _, goal in CHECKS:
+        times = more[name].processor / libraries.processor
         told = f", goal {LIBRARIES_GOAL}: {verdict(times, LIBRARIES_GOAL)}" if goal == CHECK_GOAL else ""
-        report(f"fireline check {name}", more, goal, f"; {times:.2f} x the libraries{told}")
+        report(f"fireline check {name}", more[name], goal, f"; {times:.2f} x the libraries{told}")
 
 
 def report(name: str, more: Took, goal: float, beside: str = "") -> None:
