@@ -68,7 +68,9 @@ class Played:
         self.book = self.book.after(body)
         state = self.replay.after(body).fingerprint
         event = NewEvent(kind=kind, actor=actor, body=body, state=state, at=WHEN, cmd_id=f"{self.id}-{self.head}")
-        (kept,) = await self.store.append(self.id, self.head, event) or ()
+        appended = await self.store.append(self.id, self.head, event)
+        assert appended is not None, "nobody else writes"
+        (kept,) = appended
         self.replay.take(kept)
         self.head, self.hash = kept.seq, kept.hash
         for client in self.clients.values():

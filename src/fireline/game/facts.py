@@ -17,7 +17,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cache, lru_cache
 from types import NoneType
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import Field, create_model
 
@@ -174,10 +174,16 @@ def _entry_field(one: Fact, *, whole: bool) -> tuple[Any, Any]:
     return one.said, Field(default_factory=lambda: list(usual)) if isinstance(usual, list) else usual
 
 
-@cache
 def entry_of(kind: type[P]) -> type[EntryOf[P]]:
     """The entry of a battle file that says what a class declares, and nothing else."""
-    return cast("type[EntryOf[P]]", _entry(f"{kind.__name__}Entry", FileEntry, kind, kind))
+    known: Any = kind
+    made: type[EntryOf[P]] = _entry_of(known)
+    return made
+
+
+@cache
+def _entry_of(kind: Any) -> Any:
+    return _entry(f"{kind.__name__}Entry", FileEntry, kind, kind)
 
 
 if TYPE_CHECKING:

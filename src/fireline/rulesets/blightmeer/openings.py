@@ -130,14 +130,15 @@ class Window:
         """Its left face or its right, a little before the wall."""
         from fireline.geometry.shadows import Face  # with numpy, which no rulebook loads
 
-        side = 1 if left else -1
-        half = self.thickness / 2 * side
+        half, out = self.thickness / 2, self.thickness / 2 + BEFORE
+        if not left:
+            half, out = -half, -out
         shut: tuple[Point3, ...] = ()
         if self.wall is not None:  # whoever looks back from the face looks at the other side of the wall or the pane
             start, end, low, high = self.wall
             ends = (start, low), (end, low), (end, high), (start, high)
             shut = tuple((*self.point(along, -half), up) for along, up in ends)
-        return Face((*self.start, self.low), self.way, self.width, self.height, half + BEFORE * side, shut)
+        return Face((*self.start, self.low), self.way, self.width, self.height, out, shut)
 
     @cached_property
     def pane(self) -> Solid:

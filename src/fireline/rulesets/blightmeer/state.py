@@ -223,6 +223,9 @@ class Drawn:
     """Its name."""
 
 
+Cards = Annotated[list[Name], Field(max_length=MOST_CARDS)]
+
+
 @dataclass(frozen=True)
 class Improvements:
     """The Improvement Deck: the cards left in it, in any order, and those drawn."""
@@ -230,7 +233,7 @@ class Improvements:
     deck: Annotated[
         tuple[str, ...] | None,
         Fact(
-            type=Annotated[list[Name], Field(max_length=MOST_CARDS)] | None,
+            type=Cards | None,
             read=lambda deck, _place, _context: tuple(sorted(deck)),
         ),
     ] = None
