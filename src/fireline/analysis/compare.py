@@ -295,6 +295,7 @@ def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems |
     Raises:
         BattleFileError: There are fewer than two, or the first or all others cannot be asked.
 
+    >>> from fireline import Shot
     >>> from fireline.analysis.vary import vary
     >>> held = vary("ancients-ranged-combat", shot=Shot("bow", "warriors"))
     >>> moved = compare(held, held.vary("units[bow].moved=1"))
