@@ -283,13 +283,26 @@ def test_what_is_read_in_another_order_leads_to_its_own_answer() -> None:
     state = Water(pieces=Pieces(map(Buoy, names)))
 
     def work(here: Water) -> object:
-        first = tuple(here.named(name).hits for name in names[: 2 + here.tide])
+        first = [here.named(name).hits for name in names[: 2 + here.tide]]
         return first, here.named(names[sum(first) % 6]).sunk
 
     for _ in range(300):
         state = state.put(Buoy(random.choice(names), random.randrange(4))).but(tide=random.randrange(3))
         for there in (state, Water(pieces=Pieces(reversed([*state.pieces])), tide=state.tide)):
             assert evaluator.ask("question", there, work) == work(there)
+
+
+def test_equal_answers_are_held_once_and_those_of_another_kind_stay_what_they_are() -> None:
+    evaluator, state = Evaluator(), Water(pieces=Pieces([Buoy("a")]))
+
+    def work(here: Water) -> tuple[object, ...]:
+        hits = here.named("a").hits
+        return (hits > 0,) if hits % 2 else (min(hits, 1),)
+
+    found = [evaluator.ask("question", state.put(Buoy("a", hits)), work) for hits in range(5)]
+    assert list(map(repr, found)) == ["(0,)", "(True,)", "(1,)", "(True,)", "(1,)"]
+    assert found[1] is found[3]
+    assert found[2] is found[4]
 
 
 # --- rules that strangers add -----------------------------------------------------------

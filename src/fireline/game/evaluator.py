@@ -11,6 +11,7 @@ States that come of one another share what they know: an answer is taken over wh
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
 from enum import Enum
 from typing import Any, TypeVar, cast
 
@@ -190,8 +191,6 @@ class Evaluator:
     def ask(self, question: Hashable, state: Any, work: Callable[[Any], R]) -> R:
         """The answer that `work` gives for a state; it must hold no part of the state and throw no dice.
 
-        What is in an answer that is a tuple can be hashed: equal tuples are held once.
-
         A game whose state has no `Pieces` is asked every time, and so is everybody while rules are set aside.
         """
         known = self._of(state)
@@ -268,7 +267,8 @@ class Evaluator:
         self._kept += 1
         looks = tuple([self._looks.get(read) or self._look(read) for read in log.reads])
         if isinstance(answer, tuple):
-            answer = tree.lists.setdefault(answer, answer)
+            with suppress(TypeError):  # what cannot be hashed is held as it comes
+                answer = tree.lists.setdefault((answer, *map(type, answer)), answer)
         end = End(answer, tree.depths.get(looks) or self._depths(tree, looks))
         tree.grow(looks, tuple([self._key(value) for value in log.reads.values()]), end)
         return end
