@@ -30,10 +30,6 @@ ENOUGH = 8
 """So many pixels decide an answer for sure."""
 NOWHERE = (0.0, 0.0, 0.0, -inf)
 """The ball around what has no triangles, which is in no window and over no place."""
-NEARER = 1 + 2.0**-20
-"""How much farther than its ball a body may reach for the rounding."""
-FEW = 96
-"""So many triangles nearly always have enough pixels."""
 NOTHING = Fraction(0)
 FINEST = 1 / 256
 """Around the best place of a face better ones are sought down to this step."""
@@ -277,10 +273,11 @@ class _Through:
         for solid in self._solids:
             solid.draw(camera, before, codes, 0, 0)
         pixels, visible = drawer(len(body)).count(body.corners, view.camera(), self._own, codes, before)
-        if ENOUGH <= visible <= pixels - ENOUGH:
-            return Fraction(visible, pixels)
-        if visible == 0 and pixels >= ENOUGH and not _may_be_beside(view, body, before):
-            return NOTHING
+        if not _are_few(pixels, visible):
+            if 0 < visible < pixels:
+                return Fraction(visible, pixels)
+            if visible == 0 and not _may_be_beside(view, body, before):
+                return NOTHING
         codes.fill(0)
         return _decided(view, body, [("", solid) for solid in self._solids], (before, codes)).share
 
@@ -310,7 +307,7 @@ def _look_in(view: View, target: Solid, blockers: Blockers, drawn: Drawn) -> See
     by = drawer(len(target))
     by.draw_parts(target.corners, target.part_of, view.camera(), body, before, part_pixels, part_visible)
     pixels, visible = by.share_out(body, before, codes, hidden)
-    close = 0 < visible < ENOUGH or 0 < pixels - visible < ENOUGH
+    close = _are_few(pixels, visible)
     if visible == 0 and not close:
         close = _may_be_beside(view, target, before)
     if visible == pixels and blockers and not close:
@@ -330,6 +327,11 @@ def _look_in(view: View, target: Solid, blockers: Blockers, drawn: Drawn) -> See
         size=size,
         close=close,
     )
+
+
+def _are_few(pixels: int, visible: int) -> bool:
+    """Whether so few pixels of a body are seen, or hidden, that they leave a doubt."""
+    return 0 < visible < ENOUGH or 0 < pixels - visible < ENOUGH
 
 
 def _may_be_beside(view: View, target: Solid, before: NDArray[np.float64]) -> bool:
