@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from fireline.game.command import NO_DETAILS, Shoot, Shot
 from fireline.game.entries import one_of
 from fireline.game.preview import ShotPreview
-from fireline.ruling import Asks, Checks
+from fireline.ruling import Checks
 from fireline.ruling.prose import plural
 
 if TYPE_CHECKING:
@@ -90,9 +90,7 @@ def _shots_of(battle: Battle, shooter: str, at: frozenset[str] | None) -> tuple[
     if not isinstance(checks, Checks):
         return tuple(shot for shot in shots if ShotPreview(battle, shot).is_legal)
     declared = partial(rules.declare, battle.state)
-    if checks.bar(declared(Shot(shooter, shooter)), Asks.SHOOTER):
-        return ()
-    return tuple(shot for shot in shots if not checks.bar(declared(shot), Asks.TARGET, Asks.WAY, Asks.SIGHT))
+    return tuple(checks.unbarred(shots, declared(Shot(shooter, shooter)), declared))
 
 
 def _firing(battle: Battle, shooters: Iterable[str] | None) -> tuple[str, ...]:

@@ -89,6 +89,7 @@ def all_stand() -> bool:
 
 F = TypeVar("F", bound=Callable[..., object])
 S = TypeVar("S")
+T = TypeVar("T")
 Reason = str | Callable[[], str]
 """A reason as a sentence, or what makes the sentence once somebody reads it."""
 Reasons = Callable[[], Iterable[tuple[str, str]]]
@@ -355,18 +356,22 @@ class Checks(Generic[S]):
                     return True
         return False
 
-    def unbarred(self, scenes: Iterable[S], alone: S | None = None) -> Iterator[S]:
+    def unbarred(
+        self, asked: Iterable[T], alone: S | None = None, scene: Callable[[T], S] | None = None
+    ) -> Iterator[T]:
         """Of scenes that have battle and shooter in common those with no reason against them, as `__call__` says it.
 
-        What is the shooter's own fault is asked once, and a line of sight is looked along last. With a scene of the
-        shooter alone, aimed at nobody else, no other is made where it has a fault of its own.
+        What is asked about may be something else that `scene` makes a scene of. What is the shooter's own fault is
+        asked once, and a line of sight is looked along last. With a scene of the shooter alone, aimed at nobody else,
+        no other is made where it has a fault of its own.
         """
         if alone is not None and self.bar(alone, Asks.SHOOTER):
             return
         first = alone is None
-        for scene in scenes:
-            if first and self.bar(scene, Asks.SHOOTER):
+        for one in asked:
+            made: Any = one if scene is None else scene(one)
+            if first and self.bar(made, Asks.SHOOTER):
                 return
             first = False
-            if not self.bar(scene, Asks.TARGET, Asks.WAY, Asks.SIGHT):
-                yield scene
+            if not self.bar(made, Asks.TARGET, Asks.WAY, Asks.SIGHT):
+                yield one

@@ -137,12 +137,10 @@ common.against("EHZ-4.3", lambda acting: legality.too_few(acting.unit, acting.ac
 
 def allowed(state: State, unit: Unit, said: Iterable[Doing]) -> Iterator[Doing]:
     """Those of some commands of a unit that have no reason against them; what they have in common is asked once."""
-    if common.bar(Acting(state, Doing(unit.id), unit, 0), Asks.SHOOTER):
-        return
-    for command in said:
-        acting = Acting(state, command, unit, command.cost(state))
-        if not common.bar(acting, Asks.TARGET, Asks.WAY, Asks.SIGHT) and not command.checks.bar(acting):
-            yield command
+    every = (Acting(state, command, unit, command.cost(state)) for command in said)
+    for acting in common.unbarred(every, Acting(state, Doing(unit.id), unit, 0)):
+        if not acting.command.checks.bar(acting):
+            yield acting.command
 
 
 class SuppressionFired(UnitEvent):
