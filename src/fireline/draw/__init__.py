@@ -90,5 +90,5 @@ def shot_card(battle: Battle, shot: Shot) -> str:
 
 
 def _drawing(battle: Battle) -> Drawing[Any]:
-    """What the game draws, loaded when it is first asked for."""
-    return battle.ruleset.needs(battle.ruleset.drawing, "draws no pictures")()
+    """What the game draws."""
+    return battle.ruleset.needs(battle.ruleset.drawing, "draws no pictures")

@@ -40,10 +40,10 @@ HOMES: Mapping[str, str] = {
 }
 """The modules of a game, and the fields of its ruleset that each may define, with its name for one that is no function.
 
-The module `drawing` is imported for the first picture, and those of `LATE` when something is first read of them.
+Those of `LATE` are imported when something is first read of them.
 """
-LATE: Mapping[str, str] = {"editing": "EDITING", "maps": "IMPORTING"}
-"""What only editors and imports of maps ask for: fields of a ruleset, each in the module of its name."""
+LATE: Mapping[str, str] = {"drawing": "DRAWING", "editing": "EDITING", "maps": "IMPORTING"}
+"""What only pictures, editors and imports of maps ask for: fields of a ruleset, each in the module of its name."""
 PARTS: Mapping[str, Any] = {"decisions": Decisions, "planning": Planning, "hidden": Hidden, "versions": Versions}
 """The parts of a game whose own fields are found in the same way."""
 NONE: Mapping[str, str] = MappingProxyType({})
@@ -101,7 +101,6 @@ def assembled(package: str, more: Mapping[str, str] = NONE, **said: Any) -> Rule
         "package": package,
         "events": (*kinds_in(Event, *modules.values()), *moved),
         "command_types": kinds_in(Command, *modules.values()),
-        "drawing": partial(at_place, f"{package}.drawing:DRAWING") if "drawing" in there else None,
         **{name: Late(f"{package}.{name}:{constant}") for name, constant in LATE.items() if name in there},
     }
     if "units" in found and "turn" in found:

@@ -80,7 +80,7 @@ class Battle(Standing):
 
     def _repr_svg_(self) -> str | None:
         drawing = self.ruleset.drawing
-        return drawing().board(self, None, "") if drawing else None
+        return drawing.board(self, None, "") if drawing else None
 
     def losses(self, events: Iterable[Event]) -> tuple[Loss, ...]:
         """What events take from whom.

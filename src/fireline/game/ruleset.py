@@ -327,8 +327,8 @@ class Ruleset(Generic[S, D, OutcomeT]):
     """What a search over a phase must know; None for a game without planning."""
     hidden: Hidden[S] | None = None
     """What the game hides; None if everybody may see everything."""
-    drawing: Callable[[], Drawing[S]] | None = None
-    """What the game draws, imported on first use; None for a game that draws nothing."""
+    drawing: Drawing[S] | None = None
+    """What the game draws; None for a game that draws nothing."""
     editing: Editing | None = None
     """Palettes and forms for an editor; None for a game that has none."""
     maps: Importing | None = None

@@ -62,7 +62,7 @@ def test_a_page_is_sent_a_coarse_model_and_told_how_coarse(monkeypatch: pytest.M
     monkeypatch.setattr(bulk, "LARGE", 200)
     monkeypatch.setattr("fireline.rulesets.blightmeer.drawing.MOST_TRIANGLES", 300)
     battle = fireline.load(EXAMPLES / "blightmeer-village.yaml")
-    drawing = battle.ruleset.needs(battle.ruleset.drawing, "draws nothing")()
+    drawing = battle.ruleset.needs(battle.ruleset.drawing, "draws nothing")
     assert drawing.scene is not None
     solids = {one["name"]: one for one in written(drawing.scene(battle.state))["solids"]}
     for name in ("brute", "tower"):

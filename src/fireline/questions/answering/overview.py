@@ -69,7 +69,7 @@ def looks(battle: Battle) -> dict[str, int]:
 def is_solid(battle: Battle) -> bool:
     """Whether the battle stands on a table in three dimensions, so that there is a scene of it."""
     drawing = battle.ruleset.drawing
-    return drawing is not None and drawing().scene is not None
+    return drawing is not None and drawing.scene is not None
 
 
 class Somebody(NamedTuple):

@@ -118,7 +118,7 @@ def drawn(name: str) -> tuple[Battle, Drawing[object]]:
         with pytest.raises(BattleFileError, match=f"{battle.ruleset.id} draws no pictures"):
             draw.picture(battle)
         pytest.skip(f"{battle.ruleset.id} draws nothing")
-    return battle, battle.ruleset.drawing()
+    return battle, battle.ruleset.drawing
 
 
 def shots(battle: Battle) -> list[Shot]:
