@@ -46,7 +46,7 @@ async def pragma(store: Store, *said: str) -> list[Any]:
     """What SQLite answers on the connection that writes."""
 
     def job(db: Any) -> list[Any]:
-        return [next(iter(db._fetch(one, [])[0].values())) for one in said]
+        return [db._connection.exec_driver_sql(one).scalar() for one in said]
 
     found: list[Any] = await store._do(job)
     return found

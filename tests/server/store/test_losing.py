@@ -58,22 +58,27 @@ def test_what_is_wrong_with_the_server_itself_is_not_tried_again(wrong: Exceptio
 @contextmanager
 def cut(monkeypatch: pytest.MonkeyPatch, statement: str, *, before: bool, times: int = 1) -> Iterator[list[str]]:
     """Break the connection around a statement, before the server hears of it or after it has carried it out."""
-    execute: Callable[..., Awaitable[Any]] = asyncpg.connection.Connection.execute
     left, cuts = times, list[str]()
 
-    async def broken(db: Any, query: str, *args: Any, **more: Any) -> Any:
-        nonlocal left
-        if not left or not query.startswith(statement):
-            return await execute(db, query, *args, **more)
-        left -= 1
-        cuts.append(query)
-        if not before:
-            await execute(db, query, *args, **more)
-        db.terminate()
-        raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
+    def breaking(said: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def broken(self: Any, *args: Any, **more: Any) -> Any:
+            nonlocal left
+            connection, query = (self._connection, self._query) if said is fetch else (self, args[0])
+            if not left or not query.startswith(statement):
+                return await said(self, *args, **more)
+            left -= 1
+            cuts.append(query)
+            if not before:
+                await said(self, *args, **more)
+            connection.terminate()
+            raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
 
+        return broken
+
+    execute, fetch = asyncpg.connection.Connection.execute, asyncpg.prepared_stmt.PreparedStatement.fetch
     with monkeypatch.context() as patched:
-        patched.setattr(asyncpg.connection.Connection, "execute", broken)
+        patched.setattr(asyncpg.connection.Connection, "execute", breaking(execute))
+        patched.setattr(asyncpg.prepared_stmt.PreparedStatement, "fetch", breaking(fetch))
         yield cuts
     assert len(cuts) == times
 

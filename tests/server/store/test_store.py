@@ -155,7 +155,7 @@ def test_a_database_that_is_not_there_is_not_made_by_looking(database: str) -> N
 
 async def test_a_job_that_fails_disturbs_no_other_that_shares_its_commit(store: Store) -> None:
     def fail(db: Transaction) -> None:
-        db.do("keep_shot", id="lost", body="{}")
+        db.do("add_shot", id="lost", body="{}")
         raise ZeroDivisionError
 
     gone = asyncio.ensure_future(store.keep_shot("gone", {}))

@@ -12,21 +12,12 @@ from pathlib import Path
 from fireline.formats.kinds import BACKUP, BACKUP_ID, DATABASE, kind_of
 from fireline.formats.writing import new_file, sync, sync_folder
 from fireline.game.errors import BattleFileError, Code
+from fireline.server.store.database import explained, reading
 from fireline.server.store.jsonl import export_all, import_file
 from fireline.server.store.opening import default_database, open_store, parse_address
 from fireline.server.store.rows import DatabaseError
-from fireline.server.store.schema import check
-from fireline.server.store.sqlitefile import (
-    BESIDE,
-    SQLITE_ERRORS,
-    beside,
-    connect,
-    explain,
-    lock,
-    mark,
-    new_name_for,
-    revision_of,
-)
+from fireline.server.store.schema import check, revision_of
+from fireline.server.store.sqlitefile import BESIDE, SQLITE_ERRORS, beside, connect, lock, mark, new_name_for
 
 
 async def back_up(database: str | None, out: Path) -> None:
@@ -98,19 +89,16 @@ async def _fill(backup: Path, database: str | None) -> None:
 
 def _copy(file: Path, copy: Path, mark_as: int) -> None:
     """A copy of a database as it is at one moment, without what other commits write meanwhile; marked as what it is."""
-    try:
-        with closing(connect(file, write=False)) as source:
-            found = revision_of(source)
-            check(found, file, older=bool(found))
-            told = source.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if told != "ok":
-                raise DatabaseError(Code.UNREADABLE, f"is damaged: {' '.join(told.split())}", file=str(file))
-            source.execute("PRAGMA query_only=OFF")  # it writes nothing but the copy
-            source.execute("VACUUM INTO ?", (str(copy),))
-        with closing(connect(copy, write=True)) as made:
-            made.execute(f"PRAGMA application_id={mark_as}")
-    except SQLITE_ERRORS as wrong:
-        raise explain(file, wrong) from None
+    with reading(file) as source:
+        found = revision_of(source)
+        check(found, file, older=bool(found))
+        told = source.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+        if told != "ok":
+            raise DatabaseError(Code.UNREADABLE, f"is damaged: {' '.join(told.split())}", file=str(file))
+        source.exec_driver_sql("PRAGMA query_only=OFF")  # it writes nothing but the copy
+        source.exec_driver_sql("VACUUM INTO ?", (str(copy),))
+    with explained(copy), closing(connect(copy, write=True)) as made:
+        made.execute(f"PRAGMA application_id={mark_as}")
 
 
 def _put(fresh: Path, file: Path, kept: Path | None) -> None:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-import threading
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from sqlalchemy import Engine, NullPool, QueuePool, create_engine
+from sqlalchemy.exc import DBAPIError
 from typing_extensions import override
 
 from fireline.game.errors import Code
 from fireline.server.store.chain import NewLink, chained
 from fireline.server.store.rows import ConnectionLost, DatabaseError, Notice
-from fireline.server.store.schema import Statement, statements
+from fireline.server.store.schema import STATEMENTS
 from fireline.server.store.sqlitefile import (
     SQLITE_ERRORS,
     connect,
@@ -27,26 +27,21 @@ from fireline.server.store.sqlitefile import (
     make_durable,
 )
 
+if TYPE_CHECKING:
+    import sqlite3
+
+    from sqlalchemy import Connection
+
 Row: TypeAlias = dict[str, Any]
 MOST = 128
 """How many jobs share one transaction at most."""
 
 
 class Transaction:
-    """A transaction as a job sees it; what is to be linked and told is so at its end.
+    """A transaction as a job sees it; what is to be linked and told is so at its end."""
 
-    `fetch` gives the rows that answer a statement with its values, `execute` how many rows it changed.
-    """
-
-    def __init__(
-        self,
-        say: Mapping[str, Statement],
-        fetch: Callable[[str, list[Any]], list[Row]],
-        execute: Callable[[str, list[Any]], int],
-        *,
-        again: bool = False,
-    ) -> None:
-        self._say, self._fetch, self._execute, self.again = say, fetch, execute, again
+    def __init__(self, connection: Connection, *, again: bool = False) -> None:
+        self._connection, self.again = connection, again
         """Whether the transaction was tried before and lost, so that nobody knows whether it was kept."""
         self.links: list[NewLink] = []
         """What to put behind the chain of heads."""
@@ -55,11 +50,11 @@ class Transaction:
 
     def ask(self, said: str, /, **values: Any) -> list[Row]:
         """The rows that answer a statement."""
-        return self._fetch(self._say[said].sql, self._say[said].values(**values))
+        return [dict(row) for row in self._connection.execute(STATEMENTS[said], values).mappings()]
 
-    def do(self, said: str, /, **values: Any) -> int:
-        """Carry out a statement; gives how many rows it changed."""
-        return self._execute(self._say[said].sql, self._say[said].values(**values))
+    def do(self, said: str, /, **values: Any) -> None:
+        """Carry out a statement."""
+        self._connection.execute(STATEMENTS[said], values)
 
     def carry_out(self, jobs: Sequence[Job]) -> list[Any]:
         """What comes of jobs; at their end the links are written, while nobody else writes."""
@@ -83,12 +78,14 @@ class Database(ABC):
     address: str
     """Where it is, as it may be told to people: without a password."""
 
-    @abstractmethod
     async def ask(self, said: str, /, **values: Any) -> list[Row]:
         """The rows that answer a statement."""
+        answers = await self.carry_out([lambda db: db.ask(said, **values)], write=False)
+        rows: list[Row] = answers[0]
+        return rows
 
     @abstractmethod
-    async def write(self, jobs: Sequence[Job]) -> list[Any]:
+    async def carry_out(self, jobs: Sequence[Job], *, write: bool = True) -> list[Any]:
         """What comes of jobs in one transaction, once it is safe; where one raises, nothing of them all is kept.
 
         There is one transaction that writes at a time, whoever else shares the database.
@@ -202,33 +199,25 @@ class SqliteFile(Database):
 
     def __init__(self, file: Path, *, write: bool = True) -> None:
         self.address = str(file)
-        self._file, self._say = file, statements("sqlite")
+        self._file, self._may_write = file, write
         self._lock = lock(file) if write else None
         self._identity = self._lock.identity if self._lock else identity_of(file)
-        self._connection = self._connected() if write else None
+        self._engine = engine_of(file, write=write, poolclass=QueuePool, pool_size=READERS + 1, max_overflow=0)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="fireline-writer")
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="fireline-reader")
-        self._reading = threading.local()
-        self._opened: list[sqlite3.Connection] = []
         self._listeners: set[Mailbox] = set()
-
-    def _connected(self) -> sqlite3.Connection:
-        """The connection that writes."""
         try:
-            connection = connect(self._file, write=True)
-            make_durable(connection, self._file)
-        except (*SQLITE_ERRORS, DatabaseError) as wrong:
-            if self._lock is not None:
-                self._lock.release()
-            raise explain(self._file, wrong) from None
-        return connection
+            with explained(file):
+                self._engine.connect().close()
+        except DatabaseError:
+            self._shut()
+            raise
 
     @override
     def check(self) -> None:
         """Whether this is still the file that was opened."""
         try:
-            found = self._file.stat()
-            same = (found.st_dev, found.st_ino) == self._identity
+            same = identity_of(self._file) == self._identity
         except OSError:
             same = False
         if not same:
@@ -236,47 +225,27 @@ class SqliteFile(Database):
             raise DatabaseError(Code.UNAVAILABLE, problem, file=self.address)
 
     @override
-    async def ask(self, said: str, /, **values: Any) -> list[Row]:
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self._rows, said, values)
-
-    def _rows(self, said: str, values: dict[str, Any]) -> list[Row]:
-        """Rows by the connection of this thread, which only reads."""
-        try:
-            self.check()
-            if not hasattr(self._reading, "connection"):
-                self._reading.connection = connect(self._file, write=False)
-                self._opened.append(self._reading.connection)
-                self.check()
-            return _rows_of(self._reading.connection.execute(self._say[said].sql, self._say[said].values(**values)))
-        except SQLITE_ERRORS as wrong:
-            raise explain(self._file, wrong) from None
-
-    @override
-    async def write(self, jobs: Sequence[Job]) -> list[Any]:
-        if self._connection is None:
+    async def carry_out(self, jobs: Sequence[Job], *, write: bool = True) -> list[Any]:
+        if write and not self._may_write:
             raise DatabaseError(Code.UNWRITABLE, "was opened to be read, not written", file=self.address)
-        writing = asyncio.get_running_loop().run_in_executor(self._writer, self._together, self._connection, jobs)
-        answers, news = await writing
+        threads = self._writer if write else self._readers
+        answers, news = await asyncio.get_running_loop().run_in_executor(threads, self._together, jobs, write)
         for notice in news:
             for box in self._listeners:
                 box.put(notice)
         return answers
 
-    def _together(self, connection: sqlite3.Connection, jobs: Sequence[Job]) -> tuple[list[Any], list[Notice]]:
-        """Jobs in one transaction, on the writer's thread."""
-        try:
+    def _together(self, jobs: Sequence[Job], write: bool) -> tuple[list[Any], list[Notice]]:  # noqa: FBT001
+        """Jobs in one transaction, on a thread for them."""
+        self.check()
+        with explained(self._file), self._engine.connect() as connection:
             self.check()
-            with connection:  # at its end it commits, or rolls back
-                connection.execute("BEGIN IMMEDIATE")
-                db = Transaction(
-                    self._say,
-                    lambda sql, values: _rows_of(connection.execute(sql, values)),
-                    lambda sql, values: connection.execute(sql, values).rowcount,
-                )
-                answers = db.carry_out(jobs)
-            self.check()
-        except SQLITE_ERRORS as wrong:
-            raise explain(self._file, wrong) from None
+            if write:
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            db = Transaction(connection)
+            answers = db.carry_out(jobs)
+            connection.commit()
+        self.check()
         return answers, db.news
 
     @override
@@ -295,13 +264,48 @@ class SqliteFile(Database):
     def _shut(self) -> None:
         self._writer.shutdown()
         self._readers.shutdown()
-        for connection in (*self._opened, *filter(None, [self._connection])):
-            connection.close()
+        self._engine.dispose()
         if self._lock is not None:
             self._lock.release()
 
 
-def _rows_of(cursor: sqlite3.Cursor) -> list[dict[str, Any]]:
-    """All rows by their columns, as the program spells them; in a damaged file a letter may have become a large one."""
-    names = [one[0].lower() for one in cursor.description]
-    return [dict(zip(names, row, strict=True)) for row in cursor]
+def engine_of(file: Path, *, write: bool, **pool: Any) -> Engine:
+    """SQLAlchemy's way into a file that is there; whoever is to write it begins each transaction himself."""
+
+    def connected() -> sqlite3.Connection:
+        connection = connect(file, write=write)
+        if write:
+            try:
+                make_durable(connection, file)
+            except BaseException:
+                connection.close()
+                raise
+        return connection
+
+    return create_engine("sqlite://", creator=connected, **{"poolclass": NullPool, **pool})
+
+
+@contextmanager
+def reading(file: Path) -> Iterator[Connection]:
+    """A connection that reads a file, and is closed at the end; raises `DatabaseError`."""
+    with explained(file), engine_of(file, write=False).connect() as connection:
+        yield connection
+
+
+@contextmanager
+def writing(file: Path) -> Iterator[Connection]:
+    """A transaction of its own that writes a file; raises `DatabaseError`."""
+    with explained(file), engine_of(file, write=True).begin() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        yield connection
+
+
+@contextmanager
+def explained(file: Path) -> Iterator[None]:
+    """What SQLite says is wrong with a file, for people, as it says it itself or by SQLAlchemy."""
+    try:
+        yield
+    except DBAPIError as wrong:
+        raise explain(file, wrong.orig or wrong) from None
+    except SQLITE_ERRORS as wrong:
+        raise explain(file, wrong) from None

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -16,14 +14,9 @@ from fireline.game.entries import shown
 from fireline.game.errors import Code
 from fireline.server.store.rows import Address, DatabaseError
 from fireline.server.store.sqlitefile import (
-    SQLITE_ERRORS,
     check_first,
-    connect,
-    explain,
     lock,
-    make_durable,
     mark,
-    revision_of,
 )
 
 if TYPE_CHECKING:
@@ -125,18 +118,15 @@ def check_installed() -> None:
 
 
 def _open_file(file: Path, *, write: bool, create: bool) -> SqliteFile:
-    from fireline.server.store.database import SqliteFile
-    from fireline.server.store.schema import check
+    from fireline.server.store.database import SqliteFile, reading
+    from fireline.server.store.schema import check, revision_of
 
     if not file.exists():
         if not create:
             raise DatabaseError(Code.NOT_FOUND, "there is no database", file=str(file))
         _make(file, folder=True)
-    try:
-        with closing(connect(file, write=False)) as connection:
-            found = revision_of(connection)
-    except SQLITE_ERRORS as wrong:
-        raise explain(file, wrong) from None
+    with reading(file) as connection:
+        found = revision_of(connection)
     if found == "" and create:  # made just now, or by a process that was killed before it could go on
         check_first(file)
         _upgrade_file(file)
@@ -164,33 +154,16 @@ def _make(file: Path, *, folder: bool = False) -> None:
 
 def _upgrade_file(file: Path) -> str | None:
     """Run the migrations on a file, in one transaction, and give the revision it had."""
-    from sqlalchemy import create_engine
-    from sqlalchemy.event import listens_for
-    from sqlalchemy.exc import DBAPIError
-    from sqlalchemy.pool import StaticPool
-
-    from fireline.server.store.schema import check, migrate
+    from fireline.server.store.database import reading, writing
+    from fireline.server.store.schema import bring_up, check, revision_of
 
     if not file.exists():
         _make(file)
     held = lock(file)
     try:
-        with closing(connect(file, write=True)) as connection:
-            found = revision_of(connection)
-            check(found, file, older=True)
-            make_durable(connection, file)
-            connection.row_factory = None
-            engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
-            listens_for(engine, "begin")(lambda begun: begun.exec_driver_sql("BEGIN IMMEDIATE"))
-            with engine.begin() as begun:
-                migrate(begun)
-            engine.dispose()
-    except SQLITE_ERRORS as wrong:
-        raise explain(file, wrong) from None
-    except DBAPIError as wrong:
-        if isinstance(wrong.orig, sqlite3.Error):  # the same, as SQLAlchemy wraps it
-            raise explain(file, wrong.orig) from None
-        raise
+        with reading(file) as connection:
+            check(revision_of(connection), file, older=True)
+        with writing(file) as connection:
+            return bring_up(connection, file)
     finally:
         held.release()
-    return found or None

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self
 
-from sqlalchemy.util import await_only, greenlet_spawn
+from sqlalchemy import NullPool, func, select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from typing_extensions import override
 
 from fireline.extras import need
 from fireline.game.errors import Code
-from fireline.server.store.database import Database, Job, Mailbox, Row, Transaction
+from fireline.server.store.database import Database, Job, Mailbox, Transaction
 from fireline.server.store.rows import ConnectionLost, DatabaseError, Notice
-from fireline.server.store.schema import check, migrate, statements
+from fireline.server.store.schema import bring_up, check, revision_of
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from fireline.server.store.rows import Address
 
 PATIENCE = 30.0
 """How long the server may take to answer, in seconds."""
 SETTINGS = {"synchronous_commit": "on", "application_name": "fireline"}
 CONNECTIONS = 10
+AGE = 300
+"""How old a connection may become before another takes its place, in seconds."""
 UPGRADE_LOCK = 0x666972656C696E65
 """The lock that whoever upgrades the schema holds: "fireline" in letters."""
 WRITE_LOCK = 0x686561647300
@@ -35,67 +42,65 @@ CHANNEL = "fireline"
 """Where news of tables are told."""
 PING = 10.0
 """How long the server may say nothing before it is asked whether it is there, and may take to answer, in seconds."""
-T = TypeVar("T")
-Connection: TypeAlias = Any
-"""Of asyncpg, which says nothing of its types."""
 
 
 class PostgresServer(Database):
     """A database of a PostgreSQL server; see `open_store`."""
 
-    def __init__(self, address: Address, pool: Any) -> None:
+    def __init__(self, address: Address) -> None:
         self.address, self._where = str(address), address
-        self._pool, self._say = pool, statements("postgresql")
+        self._engine = engine_of(address, pool_size=CONNECTIONS, max_overflow=0, pool_timeout=None, pool_recycle=AGE)
+        self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @classmethod
     async def open(cls, address: Address, *, create: bool) -> Self:
         """The database at this address, its schema made if it holds nothing; raises `DatabaseError`."""
         with explained(address):
-            connection = await connect(address)
+            engine = engine_of(address)
+            async with engine.connect() as connection:
+                found = await connection.run_sync(revision_of)
+        if found == "" and create:
+            await upgrade_postgres(address)
+        else:
+            check(found, address)
+        return cls(address)
+
+    @override
+    async def carry_out(self, jobs: Sequence[Job], *, write: bool = True) -> list[Any]:
+        """The same, done again on another connection where one is lost; then the jobs are told so.
+
+        Nobody knows whether what was lost was kept, so a job that must not be done twice looks first.
+        """
+        loop, again = asyncio.get_running_loop(), False
+        until = loop.time() + PERSISTENCE
+        while True:
             try:
-                found = await revision_of(connection)
-            finally:
-                await connection.close()
-            if found == "" and create:
-                await upgrade_postgres(address)
-            else:
-                check(found, address)
-            pool = await driver().create_pool(
-                address.url,
-                min_size=0,
-                max_size=CONNECTIONS,
-                command_timeout=PATIENCE,
-                timeout=PATIENCE,
-                server_settings=SETTINGS,
-                reset=_left_as_it_is,
-            )
-        return cls(address, pool)
+                with explained(self.address):
+                    return await self._together(jobs, write=write, again=again)
+            except ConnectionLost:
+                if loop.time() > until:
+                    raise
+            again = True
+            await asyncio.sleep(PAUSE)
 
-    @override
-    async def ask(self, said: str, /, **values: Any) -> list[Row]:
-        async def fetched(db: Connection, _: bool) -> list[Row]:  # noqa: FBT001 - as `_surely` calls it
-            return _rows(await db.fetch(self._say[said].sql, *self._say[said].values(**values)))
+    async def _together(self, jobs: Sequence[Job], *, write: bool, again: bool) -> list[Any]:
+        def done(db: Connection) -> list[Any]:
+            if write:
+                db.execute(select(func.pg_advisory_xact_lock(WRITE_LOCK)))
+            transaction = Transaction(db, again=again)
+            answers = transaction.carry_out(jobs)
+            for one in transaction.news:  # heard when, and only if, the transaction commits
+                db.execute(select(func.pg_notify(CHANNEL, f"{one.head} {one.table}")))
+            db.commit()
+            return answers
 
-        return await self._surely(fetched)
-
-    @override
-    async def write(self, jobs: Sequence[Job]) -> list[Any]:
-        async def together(db: Connection, again: bool) -> list[Any]:  # noqa: FBT001 - as `_surely` calls it
-            async with db.transaction():
-                await db.execute("SELECT pg_advisory_xact_lock($1)", WRITE_LOCK)
-                writing = Transaction(
-                    self._say,
-                    lambda sql, values: _rows(await_only(db.fetch(sql, *values))),  # it waits for each answer in place
-                    lambda sql, values: int(await_only(db.execute(sql, *values)).rpartition(" ")[2]),
-                    again=again,
-                )
-                answers = await greenlet_spawn(writing.carry_out, jobs)
-                if writing.news:  # heard when, and only if, the transaction commits
-                    said = [f"{one.head} {one.table}" for one in writing.news]
-                    await db.execute("SELECT pg_notify($1, news) FROM unnest($2::text[]) AS news", CHANNEL, said)
-                return answers
-
-        return await self._surely(together)
+        async with (self._engine if write else self._reading).connect() as db:
+            try:
+                return await db.run_sync(done)
+            except Exception as wrong:
+                if is_lost(wrong):
+                    await db.invalidate()  # else a broken one might go back into the pool
+                raise
 
     @override
     @asynccontextmanager
@@ -117,7 +122,7 @@ class PostgresServer(Database):
             watching.cancel()
             connection.terminate()
 
-    async def _watch(self, connection: Connection, box: Mailbox) -> None:
+    async def _watch(self, connection: Any, box: Mailbox) -> None:
         """Ask a connection again and again whether it is there, for a network that is gone tells nobody."""
         broken = asyncio.Event()
         connection.add_termination_listener(lambda _: broken.set())
@@ -135,43 +140,7 @@ class PostgresServer(Database):
     @override
     async def close(self) -> None:
         with suppress(DatabaseError), explained(self.address):
-            await asyncio.wait_for(self._pool.close(), FAREWELL)  # else it ends every connection without a word
-
-    async def _surely(self, job: Callable[[Connection, bool], Awaitable[T]]) -> T:
-        """What comes of a job on a connection, done again on another where that is lost; then the job is told so.
-
-        Nobody knows whether what was lost was kept, so a job that must not be done twice looks first.
-        """
-        loop, again = asyncio.get_running_loop(), False
-        until = loop.time() + PERSISTENCE
-        while True:
-            try:
-                async with self._connected() as db:
-                    return await job(db, again)
-            except ConnectionLost:
-                if loop.time() > until:
-                    raise
-            again = True
-            await asyncio.sleep(PAUSE)
-
-    @asynccontextmanager
-    async def _connected(self) -> AsyncIterator[Connection]:
-        with explained(self.address):
-            async with self._pool.acquire() as db:
-                try:
-                    yield db
-                except Exception as wrong:
-                    if is_lost(wrong):
-                        db.terminate()  # else a broken one might go back into the pool
-                    raise
-
-
-def _rows(found: Sequence[Any]) -> list[Row]:
-    return [dict(row) for row in found]
-
-
-async def _left_as_it_is(_: Connection) -> None:
-    """A connection has nothing to forget: no statement here changes it, and news come by another."""
+            await asyncio.wait_for(self._engine.dispose(), FAREWELL)  # else it ends every connection without a word
 
 
 def driver() -> Any:
@@ -190,10 +159,15 @@ def explained(address: object) -> Iterator[None]:
         yield
     except TimeoutError:
         raise ConnectionLost(Code.UNAVAILABLE, "the PostgreSQL server does not answer", file=str(address)) from None
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as wrong:
-        told = " ".join(str(wrong).split()) or type(wrong).__name__
+    except (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError) as wrong:
+        told = " ".join(str(_cause(wrong)).split()) or type(wrong).__name__
         kind = ConnectionLost if is_lost(wrong) else DatabaseError
         raise kind(Code.UNAVAILABLE, f"PostgreSQL: {told}", file=str(address)) from None
+
+
+def _cause(wrong: Exception) -> BaseException:
+    """What the driver says, where SQLAlchemy tells it."""
+    return ((wrong.orig and wrong.orig.__cause__) or wrong) if isinstance(wrong, DBAPIError) else wrong
 
 
 def is_lost(wrong: Exception) -> bool:
@@ -201,46 +175,34 @@ def is_lost(wrong: Exception) -> bool:
 
     A driver whose connection breaks in the middle of an answer may lose its way: then it says `InternalClientError`.
     """
-    asyncpg = driver()
-    if isinstance(wrong, (asyncpg.QueryCanceledError, asyncpg.DatabaseDroppedError)):
+    asyncpg, cause = driver(), _cause(wrong)
+    if isinstance(cause, (asyncpg.QueryCanceledError, asyncpg.DatabaseDroppedError)):
         return False
     broken = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
     away = (asyncpg.OperatorInterventionError, asyncpg.TooManyConnectionsError)
-    return isinstance(wrong, broken + away)
+    return isinstance(cause, broken + away)
 
 
-async def connect(address: Address) -> Any:
+async def connect(address: Address, **more: Any) -> Any:
     """A connection to the server; raises `DatabaseError` for an address that is none."""
     try:
-        return await driver().connect(address.url, timeout=PATIENCE, server_settings=SETTINGS)
+        return await driver().connect(address.url, timeout=PATIENCE, server_settings=SETTINGS, **more)
     except ValueError:  # it tells what it could not read, which may be a part of the password
         problem = "is no address of a PostgreSQL server, such as postgresql://USER:PASSWORD@HOST:5432/NAME"
         raise DatabaseError(Code.MALFORMED, problem, "--database") from None
 
 
-async def revision_of(connection: Any) -> str | None:
-    """The revision of the schema in the database, if it holds one; "" where it holds no table at all."""
-    if await connection.fetchval("SELECT to_regclass('alembic_version')") is None:
-        names = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
-        return None if await connection.fetchval(names) else ""
-    found: str | None = await connection.fetchval("SELECT version_num FROM alembic_version")
-    return found
+def engine_of(address: Address, **pool: Any) -> AsyncEngine:
+    """SQLAlchemy's way into the database."""
+    waiting = {"command_timeout": PATIENCE} if pool else {}  # an upgrade takes as long as it takes
+    connected = partial(connect, address, **waiting)
+    how = pool or {"poolclass": NullPool}
+    return create_async_engine("postgresql+asyncpg://", async_creator=connected, **how)
 
 
 async def upgrade_postgres(address: Address) -> str | None:
     """Bring the database to this program's schema, and give the revision it had; raises `DatabaseError`."""
-    from sqlalchemy.ext.asyncio import create_async_engine
-
     with explained(address):
-        lock = await connect(address)
-        try:
-            await lock.execute("SELECT pg_advisory_lock($1)", UPGRADE_LOCK)  # servers that start at the same time
-            found = await revision_of(lock)
-            check(found, address, older=True)
-            engine = create_async_engine("postgresql+asyncpg://", async_creator=lambda: connect(address))
-            async with engine.begin() as begun:
-                await begun.run_sync(migrate)
-            await engine.dispose()
-        finally:
-            await lock.close()
-    return found or None
+        async with engine_of(address).begin() as begun:
+            await begun.execute(select(func.pg_advisory_xact_lock(UPGRADE_LOCK)))  # servers that start together
+            return await begun.run_sync(bring_up, address)

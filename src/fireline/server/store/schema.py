@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
 from sqlalchemy import (
@@ -23,19 +22,21 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     bindparam,
+    delete,
     func,
     insert,
+    inspect,
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.dialects.postgresql import asyncpg
-from sqlalchemy.engine import Dialect
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.chain import LOG, SHOT, Writing, canonical, check_texts, writing_of
 from fireline.server.store.rows import DatabaseError, KeptEvent, KeptRow, Link, SeatRow, TableRow
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 R = TypeVar("R", bound=KeptRow)
 Row = Mapping[str, Any]
@@ -44,6 +45,20 @@ REVISION = "0003"
 
 SCHEMA = MetaData()
 MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class _Flag(Boolean):
+    """Yes or no, read as it stands there: see `read_seat`."""
+
+    def result_processor(self, *_: object) -> None:
+        """Change nothing of what is read."""
+
+
+class _Bytes(LargeBinary):
+    """Bytes, read as they stand there: see `read_seed`."""
+
+    def result_processor(self, *_: object) -> None:
+        """Change nothing of what is read."""
 
 
 def _of_table() -> ForeignKeyConstraint:
@@ -80,7 +95,7 @@ SEATS = Table(
     "seats",
     SCHEMA,
     *_texts("table_id", "name", "token", "grants"),
-    Column("revoked", Boolean, nullable=False),
+    Column("revoked", _Flag, nullable=False),
     PrimaryKeyConstraint("table_id", "name"),
     _of_table(),
 )
@@ -88,7 +103,7 @@ SEEDS = Table(
     "seeds",
     SCHEMA,
     *_texts("table_id", "commit_hash"),  # kept before the table that it is for
-    Column("seed", LargeBinary, nullable=False),
+    Column("seed", _Bytes, nullable=False),
     PrimaryKeyConstraint("table_id", "commit_hash"),
 )
 SHOTS = Table("shots", SCHEMA, Column("id", Text, primary_key=True), *_texts("body"))
@@ -131,13 +146,25 @@ def known_revisions() -> list[str]:
     return [one.revision for one in scripts.walk_revisions()][::-1]
 
 
-def migrate(connection: Any) -> None:
-    """Run the migrations that are still to run, on a connection of SQLAlchemy's."""
+def revision_of(connection: Connection) -> str | None:
+    """The revision of the schema in a database, if it holds one; "" for one that holds nothing at all."""
+    names = inspect(connection).get_table_names()
+    if "alembic_version" not in names:
+        return None if names else ""
+    found: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    return found
+
+
+def bring_up(connection: Connection, database: object) -> str | None:
+    """Run the migrations that are still to run, and give the revision that was there, None for nothing."""
     from alembic import command
 
+    found = revision_of(connection)
+    check(found, database, older=True)
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    return found or None
 
 
 def _config() -> Any:
@@ -152,35 +179,32 @@ def _config() -> Any:
 # --- statements -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """One statement in the words of a database, with its parameters' names in order and those it brings itself."""
-
-    sql: str
-    names: tuple[str, ...]
-    own: Mapping[str, Any]
-
-    @classmethod
-    def of(cls, written: Executable, dialect: Dialect) -> Statement:
-        """A statement of SQLAlchemy as this dialect spells it."""
-        spelt: Any = written.compile(dialect=dialect)  # type: ignore[attr-defined]
-        own = {name: value for name, value in spelt.params.items() if value is not None}
-        return cls(str(spelt), tuple(spelt.positiontup or spelt.params), own)
-
-    def values(self, **values: Any) -> list[Any]:
-        """The parameters in the order in which the statement has them."""
-        given = {**self.own, **values}
-        return [given[name] for name in self.names]
+def _ends() -> list[Any]:
+    """Where the log of a table ends: its last event, and what the chain of heads says."""
+    events = EVENTS.c.table_id == TABLES.c.id
+    links = (HEADS.c.table_id == TABLES.c.id) & (HEADS.c.kind == LOG) & (HEADS.c.key == "")
+    return [
+        select(column).where(mine).order_by(last.desc()).limit(1).scalar_subquery().label(name)
+        for name, column, mine, last in (
+            ("last_seq", EVENTS.c.seq, events, EVENTS.c.seq),
+            ("last_hash", EVENTS.c.hash, events, EVENTS.c.seq),
+            ("link_seq", HEADS.c.seq, links, HEADS.c.n),
+            ("link_hash", HEADS.c.hash, links, HEADS.c.n),
+        )
+    ]
 
 
-def _written() -> dict[str, Any]:
-    """Every statement by its name, for inserts that give way with the dialect's own insert."""
+def _written() -> dict[str, Executable]:
+    """Every statement by its name."""
     of_table: Any = bindparam("table_id")
     mine = EVENTS.c.table_id == of_table
     return {
         "add_table": insert(TABLES),
         "add_event": insert(EVENTS),
         "add_seat": insert(SEATS),
+        "drop_seat": delete(SEATS).where(SEATS.c.table_id == of_table, SEATS.c.name == bindparam("name")),
+        "add_seed": insert(SEEDS),
+        "add_shot": insert(SHOTS),
         "table": select(TABLES, *_ends()).where(TABLES.c.id == bindparam("id")),
         "head": select(TABLES.c.head_seq, TABLES.c.head_hash, *_ends()[:2]).where(TABLES.c.id == of_table),
         "tables": select(TABLES).order_by(TABLES.c.created, TABLES.c.id),
@@ -208,41 +232,8 @@ def _written() -> dict[str, Any]:
     }
 
 
-def _ends() -> list[Any]:
-    """Where the log of a table ends: its last event, and what the chain of heads says."""
-    events = EVENTS.c.table_id == TABLES.c.id
-    links = (HEADS.c.table_id == TABLES.c.id) & (HEADS.c.kind == LOG) & (HEADS.c.key == "")
-    return [
-        select(column).where(mine).order_by(last.desc()).limit(1).scalar_subquery().label(name)
-        for name, column, mine, last in (
-            ("last_seq", EVENTS.c.seq, events, EVENTS.c.seq),
-            ("last_hash", EVENTS.c.hash, events, EVENTS.c.seq),
-            ("link_seq", HEADS.c.seq, links, HEADS.c.n),
-            ("link_hash", HEADS.c.hash, links, HEADS.c.n),
-        )
-    ]
-
-
-def _giving_way(insert_: Any) -> dict[str, Any]:
-    """Inserts that leave alone what is there, or replace it."""
-    put_seat = insert_(SEATS)
-    replaced = {name: put_seat.excluded[name] for name in ("token", "grants", "revoked")}
-    return {
-        "put_seat": put_seat.on_conflict_do_update(index_elements=["table_id", "name"], set_=replaced),
-        "keep_seed": insert_(SEEDS).on_conflict_do_nothing(),
-        "keep_shot": insert_(SHOTS).on_conflict_do_nothing(),
-    }
-
-
-def statements(kind: str) -> dict[str, Statement]:
-    """All statements by name, for "sqlite" or "postgresql"."""
-    if kind == "sqlite":
-        dialect: Dialect = sqlite.dialect()
-        written = _written() | _giving_way(sqlite.insert)
-    else:
-        dialect = cast("type[Dialect]", asyncpg.dialect)()
-        written = _written() | _giving_way(postgresql.insert)
-    return {name: Statement.of(one, dialect) for name, one in written.items()}
+STATEMENTS = _written()
+"""All that is said to a database, by name."""
 
 
 # --- rows, and what they say ----------------------------------------------------------

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
 from urllib.parse import quote
 
 from fireline.formats.kinds import BACKUP_ID, same_file
@@ -38,7 +37,6 @@ _PROBLEMS = {
     sqlite3.SQLITE_NOTADB: (Code.UNREADABLE, "is no SQLite database"),
     sqlite3.SQLITE_CORRUPT: (Code.UNREADABLE, "is damaged; restore a backup with: fireline db restore"),
 }
-Wrong: TypeAlias = sqlite3.Error | UnicodeDecodeError | DatabaseError
 BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database, by how its name goes on."""
 MARKER = ".marker"
@@ -57,10 +55,8 @@ _mine: set[Identity] = set()
 _guard = threading.Lock()
 
 
-def explain(file: Path, wrong: Wrong) -> DatabaseError:
+def explain(file: Path, wrong: BaseException) -> DatabaseError:
     """What SQLite says is wrong with a file, for people."""
-    if isinstance(wrong, DatabaseError):
-        return wrong
     extended = getattr(wrong, "sqlite_errorcode", 0)
     code = sqlite3.SQLITE_FULL if _is_full(file, extended) else extended & 0xFF  # the primary code of an extended one
     if isinstance(wrong, UnicodeDecodeError):  # so Python's module tells of a file in whose words a bit has flipped
@@ -88,7 +84,6 @@ def connect(file: Path, *, write: bool) -> sqlite3.Connection:
         f"file:{quote(str(file.absolute()))}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
     )
     try:
-        connection.row_factory = sqlite3.Row
         connection.execute(f"PRAGMA busy_timeout={WAIT_MS}")
         connection.execute("PRAGMA foreign_keys=ON")
         connection.execute("SELECT count(*) FROM sqlite_schema")
@@ -117,15 +112,6 @@ def make_durable(connection: sqlite3.Connection, file: Path) -> None:
         )
     if connection.execute("PRAGMA application_id").fetchone()[0] == BACKUP_ID:
         connection.execute("PRAGMA application_id=0")
-
-
-def revision_of(connection: sqlite3.Connection) -> str | None:
-    """The revision of the schema in a database, if it holds one; "" for one that holds nothing at all."""
-    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    if "alembic_version" not in names:
-        return None if names else ""
-    row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    return row[0] if row else None
 
 
 # --- what stands beside it ------------------------------------------------------------

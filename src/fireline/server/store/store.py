@@ -58,7 +58,7 @@ class Store:
         self.damaged: dict[str, str] = {}
         """The tables that are stopped until the server starts again, and why."""
         self._database, self._closed = database, False
-        self._groups = Groups(database.write)
+        self._groups = Groups(database.carry_out)
 
     def stop(self, table: str, problem: str) -> TableDamaged:
         """Stop a table, and say so in the server's log; gives the error that tells it."""
@@ -156,11 +156,9 @@ class Store:
             db.do("add_table", **table_values(table, events[-1]))
             _add_events(db, table.id, events)
             for seat in seats:
-                db.do("add_seat", **seat_values(table.id, seat))
-                db.links.append(chain.NewLink.of_seat(table.id, seat))
+                _add_seat(db, table.id, seat)
             for commit, seed in (seeds or {}).items():
-                if db.do("keep_seed", table_id=table.id, commit_hash=commit, seed=seed):
-                    db.links.append(chain.NewLink.of_seed(table.id, commit, seed))
+                _keep_seed(db, table.id, commit, seed)
 
         await self._do(job)
 
@@ -175,35 +173,32 @@ class Store:
 
     async def put_seat(self, table: str, seat: SeatRow) -> None:
         """Add a seat, or replace the one of this name: a new token, and the old one opens nothing more."""
-        await self._change("put_seat", chain.NewLink.of_seat(table, seat), of=table, **seat_values(table, seat))
+
+        def job(db: Transaction) -> None:  # it may be done twice
+            _head_of(db, table)
+            db.do("drop_seat", table_id=table, name=seat.name)
+            _add_seat(db, table, seat)
+
+        with self._of(table):
+            await self._do(job)
 
     async def keep_seed(self, table: str, commit: str, seed: bytes) -> None:
         """Keep the secret seed behind a commitment; to be called before the commitment is published.
 
         A seed that is kept for this commitment stays. Seeds are in no event and no shared export.
         """
-        link = chain.NewLink.of_seed(table, commit, seed)
-        await self._change("keep_seed", link, table_id=table, commit_hash=commit, seed=seed)
+        await self._do(lambda db: _keep_seed(db, table, commit, seed))
 
     async def keep_shot(self, id_: str, body: Mapping[str, Any]) -> None:
         """Keep a shot for its permanent link; one that is there stays as it is."""
         text = chain.as_it_is(body)
-        await self._change("keep_shot", chain.NewLink.of_shot(id_, text), id=id_, body=text)
-
-    async def _change(self, said: str, link: chain.NewLink, /, *, of: str = "", **values: Any) -> None:
-        """Carry out a statement, and where it changed anything put a link behind the chain of heads.
-
-        Raises `DatabaseError` unless `of` is a table.
-        """
 
         def job(db: Transaction) -> None:  # it may be done twice
-            if of:
-                _head_of(db, of)
-            if db.do(said, **values):
-                db.links.append(link)
+            if not db.ask("shot", id=id_):
+                db.do("add_shot", id=id_, body=text)
+                db.links.append(chain.NewLink.of_shot(id_, text))
 
-        with self._of(of):
-            await self._do(job)
+        await self._do(job)
 
     # --- reading ---------------------------------------------------------------------
 
@@ -368,6 +363,19 @@ def _add_events(
     db.links.append(chain.NewLink.of_log(table, last.seq, last.hash))
     db.news.append(Notice(table, last.seq))
     return last
+
+
+def _add_seat(db: Transaction, table: str, seat: SeatRow) -> None:
+    """Write a seat."""
+    db.do("add_seat", **seat_values(table, seat))
+    db.links.append(chain.NewLink.of_seat(table, seat))
+
+
+def _keep_seed(db: Transaction, table: str, commit: str, seed: bytes) -> None:
+    """Write a seed, unless one stands behind its commitment."""
+    if all(row["commit_hash"] != commit for row in db.ask("seeds", table_id=table)):
+        db.do("add_seed", table_id=table, commit_hash=commit, seed=seed)
+        db.links.append(chain.NewLink.of_seed(table, commit, seed))
 
 
 def _head_of(db: Transaction, table: str) -> chain.Ends:
