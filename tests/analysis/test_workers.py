@@ -53,9 +53,13 @@ def done(greeting: str, job: tuple[str, Any]) -> Any:
 
 
 @pytest.fixture(autouse=True, scope="module")
-def begun_anew() -> None:
-    """The server of processes begins anew, with this module in it: one that other tests began cannot import it."""
-    forkserver._forkserver._stop()  # type: ignore[attr-defined]  # it is for tests
+def begun_anew() -> Iterator[None]:
+    """A server of processes for this module: one that other tests began cannot import it, nor end while they use it."""
+    own = forkserver.ForkServer()
+    with pytest.MonkeyPatch.context() as patched:
+        for name in ("ensure_running", "connect_to_new_process", "set_forkserver_preload"):
+            patched.setattr(forkserver, name, getattr(own, name))
+        yield
 
 
 @pytest.fixture
