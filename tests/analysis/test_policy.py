@@ -12,14 +12,7 @@ from battles import battle as battle_named
 from battles import every_ruleset, starter
 from fireline.analysis.goal import planning_of
 from fireline.analysis.playing import narrate_phase
-from fireline.analysis.policy import (
-    POLICIES,
-    BySide,
-    best,
-    everybody,
-    net,
-    policy_of,
-)
+from fireline.analysis.policy import POLICIES, BySide, best, everybody, net, policy_of
 from fireline.chance import FixedDice
 from fireline.chance.counter import CounterDice
 from fireline.game.battle import Battle

@@ -6,20 +6,7 @@ from itertools import product
 import pytest
 
 from every_throw import throws
-from fireline.chance import (
-    Dice,
-    Die,
-    Dist,
-    FixedDice,
-    TooManyPaths,
-    chance,
-    d6,
-    d20,
-    forget_odds,
-    limited,
-    odds,
-    pick,
-)
+from fireline.chance import Dice, Die, Dist, FixedDice, TooManyPaths, chance, d6, d20, forget_odds, limited, odds, pick
 
 battle = Die("battle die", ("green", "blue", "red", "leader", "swords", "flag"))
 loaded = Die("loaded", (0, 1, 2), (3, 2, 1))

@@ -5,19 +5,19 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from golden.transcripts import GOLDEN, transcripts
+from golden.transcripts import GOLDEN, played, text
 
 
 def main() -> None:
     """Write every transcript, and take away those of battles that are gone."""
-    wanted = transcripts()
+    wanted = {file: text(*battle) for file, battle in played().items()}
     for file in set(GOLDEN.glob("*/*.txt")) - wanted.keys():
         file.unlink()
         print(f"gone     {file.relative_to(GOLDEN)}")
-    for file, text in wanted.items():
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
+    for file, said in wanted.items():
+        if not file.exists() or file.read_text(encoding="utf-8") != said:
             file.parent.mkdir(exist_ok=True)
-            file.write_text(text, encoding="utf-8")
+            file.write_text(said, encoding="utf-8")
             print(f"written  {file.relative_to(GOLDEN)}")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import battles
+from battles import Data
 from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, PhaseEnded, Shoot, Shot
@@ -15,15 +16,19 @@ SEED = 20
 MOST_SHOTS = 8
 
 
-def transcripts() -> dict[Path, str]:
-    """Every golden file of our own games and what it should say."""
-    found: dict[Path, str] = {}
-    for id_ in RULESETS:
-        named = {"starter": battles.starter(id_)} | battles.examples(id_)
-        for name, data in named.items():
-            file = GOLDEN / id_ / f"{name.rpartition('.')[0] or name}.txt"
-            found[file] = "".join(f"{line}\n" for line in transcript(name, Battle.read(data, battles.FILES)))
-    return found
+def played() -> dict[Path, tuple[str, Data]]:
+    """Every golden file of our own games, with the battle that it tells of and its name."""
+    named = ((id_, {"starter": battles.starter(id_)} | battles.examples(id_)) for id_ in RULESETS)
+    return {
+        GOLDEN / id_ / f"{name.rpartition('.')[0] or name}.txt": (name, data)
+        for id_, every in named
+        for name, data in every.items()
+    }
+
+
+def text(name: str, data: Data) -> str:
+    """What a golden file should say."""
+    return "".join(f"{line}\n" for line in transcript(name, Battle.read(data, battles.FILES)))
 
 
 def transcript(name: str, battle: Battle) -> Iterator[str]:

@@ -11,12 +11,7 @@ from fireline.analysis.plan import Planner
 from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot, Shot
-from fireline.rulesets.endless_horizons.handling import (
-    Aim,
-    Clear,
-    Cycle,
-    Reload,
-)
+from fireline.rulesets.endless_horizons.handling import Aim, Clear, Cycle, Reload
 from fireline.rulesets.endless_horizons.posture import TakeCover
 from fireline.rulesets.endless_horizons.state import Suppression
 from fireline.rulesets.endless_horizons.suppression import Suppress
