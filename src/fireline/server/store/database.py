@@ -14,6 +14,7 @@ from sqlalchemy import Engine, NullPool, QueuePool, create_engine
 from sqlalchemy.exc import DBAPIError
 from typing_extensions import override
 
+from fireline.game.entries import shown
 from fireline.game.errors import Code
 from fireline.server.store.chain import NewLink, chained
 from fireline.server.store.rows import ConnectionLost, DatabaseError, Notice
@@ -53,7 +54,10 @@ class Transaction:
         return [dict(row) for row in self._connection.execute(STATEMENTS[said], values).mappings()]
 
     def do(self, said: str, /, **values: Any) -> None:
-        """Carry out a statement."""
+        """Carry out a statement; raises `DatabaseError` for a text that not every database can hold."""
+        for text in values.values():
+            if isinstance(text, str) and "\0" in text:
+                raise DatabaseError(Code.MALFORMED, f"cannot be kept: {shown(text)} has a character of number 0")
         self._connection.execute(STATEMENTS[said], values)
 
     def carry_out(self, jobs: Sequence[Job]) -> list[Any]:

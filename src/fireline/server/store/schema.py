@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,6 +21,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    TypeDecorator,
     UniqueConstraint,
     bindparam,
     delete,
@@ -29,14 +31,14 @@ from sqlalchemy import (
     select,
     update,
 )
+from typing_extensions import override
 
-from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.store.chain import LOG, SHOT, Writing, canonical, check_texts, writing_of
+from fireline.server.store.chain import LOG, SHOT, as_it_is
 from fireline.server.store.rows import DatabaseError, KeptEvent, KeptRow, Link, SeatRow, TableRow
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Dialect
 
 R = TypeVar("R", bound=KeptRow)
 Row = Mapping[str, Any]
@@ -47,18 +49,37 @@ SCHEMA = MetaData()
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-class _Flag(Boolean):
-    """Yes or no, read as it stands there: see `read_seat`."""
+class Data(TypeDecorator[Any]):
+    """Data as a JSON text that it comes back from as it was; what is no such text is read as None."""
 
+    impl = Text
+    cache_ok = True
+
+    @override
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str:
+        return as_it_is(value)
+
+    @override
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        with suppress(ValueError, RecursionError):
+            return json.loads(value) if isinstance(value, str) else None
+        return None
+
+
+class Flag(Boolean):
+    """Yes or no; what is neither is read as None."""
+
+    @override
+    def result_processor(self, *_: object) -> Callable[[Any], bool | None]:
+        return {0: False, 1: True}.get
+
+
+class Seed(LargeBinary):
+    """Bytes, whatever stands there."""
+
+    @override
     def result_processor(self, *_: object) -> None:
-        """Change nothing of what is read."""
-
-
-class _Bytes(LargeBinary):
-    """Bytes, read as they stand there: see `read_seed`."""
-
-    def result_processor(self, *_: object) -> None:
-        """Change nothing of what is read."""
+        return None
 
 
 def _of_table() -> ForeignKeyConstraint:
@@ -66,7 +87,7 @@ def _of_table() -> ForeignKeyConstraint:
 
 
 def _texts(*names: str) -> list[Column[str]]:
-    """Columns of texts, JSON among them: what is hashed must come back letter by letter."""
+    """Columns of texts."""
     return [Column(name, Text, nullable=False) for name in names]
 
 
@@ -74,7 +95,8 @@ TABLES = Table(
     "tables",
     SCHEMA,
     Column("id", Text, primary_key=True),
-    *_texts("name", "ruleset", "version", "created", "settings"),
+    *_texts("name", "ruleset", "version", "created"),
+    Column("settings", Data, nullable=False),
     Column("head_seq", Integer, nullable=False, server_default="0"),  # its last event, beside the chain of heads
     Column("head_hash", Text, nullable=False, server_default=""),
 )
@@ -83,7 +105,8 @@ EVENTS = Table(
     SCHEMA,
     *_texts("table_id"),
     Column("seq", Integer, nullable=False, autoincrement=False),
-    *_texts("kind", "actor", "at", "body"),
+    *_texts("kind", "actor", "at"),
+    Column("body", Data, nullable=False),
     Column("cmd_id", Text),
     *_texts("prev", "hash", "state"),
     PrimaryKeyConstraint("table_id", "seq"),  # two writers with the same `expect`: exactly one wins
@@ -94,8 +117,9 @@ EVENTS = Table(
 SEATS = Table(
     "seats",
     SCHEMA,
-    *_texts("table_id", "name", "token", "grants"),
-    Column("revoked", _Flag, nullable=False),
+    *_texts("table_id", "name", "token"),
+    Column("grants", Data, nullable=False),
+    Column("revoked", Flag, nullable=False),
     PrimaryKeyConstraint("table_id", "name"),
     _of_table(),
 )
@@ -103,10 +127,10 @@ SEEDS = Table(
     "seeds",
     SCHEMA,
     *_texts("table_id", "commit_hash"),  # kept before the table that it is for
-    Column("seed", _Bytes, nullable=False),
+    Column("seed", Seed, nullable=False),
     PrimaryKeyConstraint("table_id", "commit_hash"),
 )
-SHOTS = Table("shots", SCHEMA, Column("id", Text, primary_key=True), *_texts("body"))
+SHOTS = Table("shots", SCHEMA, Column("id", Text, primary_key=True), Column("body", Data, nullable=False))
 HEADS = Table(
     "heads",
     SCHEMA,
@@ -239,75 +263,31 @@ STATEMENTS = _written()
 # --- rows, and what they say ----------------------------------------------------------
 
 
-def _read(kind: type[R], values: dict[str, Any], what: str, **texts: object) -> R:
-    """A row of the database as what it was written from, texts of JSON as data; raises `BattleFileError`."""
-    values |= {name: read_json(text, what) for name, text in texts.items()}
+CALLED: dict[type[KeptRow], str] = {
+    TableRow: "its row",
+    SeatRow: "the seat {name!r}",
+    KeptEvent: "event {seq}",
+    Link: "link {n} of the chain of heads",
+}
+"""What a row of each kind is called."""
+
+
+def read(kind: type[R], row: Row) -> R:
+    """A row of the database as what it was written from; raises `BattleFileError`."""
     try:
-        return kind.model_validate(values)
+        return kind.model_validate({name: row[name] for name in kind.model_fields})
     except ValidationError:
-        raise _not_written(what) from None
-
-
-def table_values(table: TableRow, last: KeptEvent) -> dict[str, Any]:
-    """A table as the database keeps it, with where its log ends."""
-    check_texts(table.id, table.name, table.ruleset, table.version, table.created)
-    ends = {"head_seq": last.seq, "head_hash": last.hash}
-    return table.data() | {"settings": canonical(table.settings)} | ends
-
-
-def read_table(row: Row) -> TableRow:
-    """A table from the database; raises `BattleFileError`."""
-    return _read(TableRow, {name: row[name] for name in TableRow.model_fields}, "its row", settings=row["settings"])
-
-
-def seat_values(table: str, seat: SeatRow) -> dict[str, Any]:
-    """A seat as the database keeps it."""
-    check_texts(seat.name, seat.token)
-    return {"table_id": table} | seat.data() | {"grants": canonical(seat.grants)}
-
-
-def read_seat(row: Row) -> SeatRow:
-    """A seat from the database; raises `BattleFileError`."""
-    revoked = {0: False, 1: True}.get(row["revoked"]) if isinstance(row["revoked"], int) else None
-    values = {"name": row["name"], "token": row["token"], "revoked": revoked}
-    return _read(SeatRow, values, f"the seat {shown(row['name'])}", grants=row["grants"])
-
-
-def read_event(row: Row) -> KeptEvent:
-    """An event from the database; raises `BattleFileError`."""
-    values = {name: row[name] for name in row if name != "table_id"}
-    return _read(KeptEvent, values, f"event {row['seq']}", body=row["body"])
-
-
-def read_link(row: Row) -> Link:
-    """A link of the chain of heads from the database; raises `BattleFileError`."""
-    return _read(Link, dict(row), f"link {row['n']} of the chain of heads")
+        raise not_written(CALLED[kind].format(**row)) from None
 
 
 def read_seed(row: Row) -> tuple[str, bytes]:
     """A commitment and the seed behind it; raises `BattleFileError`."""
     commit, seed = row["commit_hash"], row["seed"]
     if not isinstance(commit, str) or not isinstance(seed, bytes):
-        raise _not_written("a seed")
+        raise not_written("a seed")
     return commit, seed
 
 
-def read_json(text: object, what: str) -> dict[str, Any]:
-    """The data of a JSON text that was kept; raises `BattleFileError`."""
-    try:
-        data = json.loads(text) if isinstance(text, str) else None
-    except (ValueError, RecursionError):
-        data = None
-    if not isinstance(data, dict):
-        raise _not_written(what)
-    return data
-
-
-def _not_written(what: str) -> BattleFileError:
+def not_written(what: str) -> BattleFileError:
+    """Something is not written as it was."""
     return BattleFileError(Code.MISMATCH, f"{what} is not written as it was")
-
-
-def event_values(table: str, event: KeptEvent, write: Writing | None = None) -> dict[str, Any]:
-    """An event as the database keeps it, its body as it was hashed; `write` is how that was, where it is known."""
-    check_texts(event.kind, event.actor, event.at, event.state, event.cmd_id or "")
-    return {"table_id": table} | event.data() | {"body": (write or writing_of(event))(event.body)}

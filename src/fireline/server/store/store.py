@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 from fireline.game.errors import BattleFileError, Code
@@ -23,17 +24,7 @@ from fireline.server.store.rows import (
     TableRow,
     no_such_table,
 )
-from fireline.server.store.schema import (
-    event_values,
-    read_event,
-    read_json,
-    read_link,
-    read_seat,
-    read_seed,
-    read_table,
-    seat_values,
-    table_values,
-)
+from fireline.server.store.schema import not_written, read, read_seed
 
 T = TypeVar("T")
 LAST = 2**31 - 1
@@ -153,7 +144,7 @@ class Store:
             if db.ask("table", id=table.id):
                 problem = "this table is there already; nothing of it was changed"
                 raise DatabaseError(Code.DUPLICATE, problem, table.id)
-            db.do("add_table", **table_values(table, events[-1]))
+            db.do("add_table", **table.data(), head_seq=events[-1].seq, head_hash=events[-1].hash)
             _add_events(db, table.id, events)
             for seat in seats:
                 _add_seat(db, table.id, seat)
@@ -191,12 +182,12 @@ class Store:
 
     async def keep_shot(self, id_: str, body: Mapping[str, Any]) -> None:
         """Keep a shot for its permanent link; one that is there stays as it is."""
-        text = chain.as_it_is(body)
+        link = chain.NewLink.of_shot(id_, body)
 
         def job(db: Transaction) -> None:  # it may be done twice
             if not db.ask("shot", id=id_):
-                db.do("add_shot", id=id_, body=text)
-                db.links.append(chain.NewLink.of_shot(id_, text))
+                db.do("add_shot", id=id_, body=body)
+                db.links.append(link)
 
         await self._do(job)
 
@@ -219,9 +210,9 @@ class Store:
                 raise BattleFileError(Code.MISMATCH, problem)
             before = 1 if after else 0  # the event before them is read too: the first has to follow it
             rows = await self._ask("events", table_id=table, after=after - before, limit=limit + before)
-            events = [read_event(row) for row in rows]
+            events = [read(KeptEvent, row) for row in rows]
             if not before:
-                prev = chain.genesis(read_table(found[0]))
+                prev = chain.genesis(read(TableRow, found[0]))
             elif events and events[0].seq == after:
                 prev = events.pop(0).hash
             else:
@@ -250,7 +241,7 @@ class Store:
             if not rows:
                 return None
             chain.Ends.of(rows[0]).check()
-            table = read_table(rows[0])
+            table = read(TableRow, rows[0])
         await self.seats(id_)
         await self.seeds(id_)
         return table
@@ -260,13 +251,13 @@ class Store:
         tables = []
         for row in await self._ask("tables"):
             with self._of(str(row["id"])):
-                tables.append(read_table(row))
+                tables.append(read(TableRow, row))
         return tables
 
     async def seats(self, table: str) -> list[SeatRow]:
         """The seats of a table, by name, revoked ones too."""
         return await self._agreed(
-            "seats", table, chain.SEAT, read_seat, lambda seat: chain.NewLink.of_seat(table, seat)
+            "seats", table, chain.SEAT, partial(read, SeatRow), lambda seat: chain.NewLink.of_seat(table, seat)
         )
 
     async def seeds(self, table: str) -> dict[str, bytes]:
@@ -296,17 +287,17 @@ class Store:
 
     async def links(self, after: int = 0, limit: int = PAGE) -> list[Link]:
         """The chain of heads behind link number `after`, in order, at most `limit`; see `chain`."""
-        return [read_link(row) for row in await self._ask("links", after=after, limit=limit)]
+        return [read(Link, row) for row in await self._ask("links", after=after, limit=limit)]
 
     async def links_of(self, table: str, kind: str) -> list[Link]:
         """The links of one kind that tell of one table, in order."""
-        return [read_link(row) for row in await self._ask("links_of", table_id=table, kind=kind)]
+        return [read(Link, row) for row in await self._ask("links_of", table_id=table, kind=kind)]
 
     async def shot(self, id_: str) -> dict[str, Any] | None:
         """The shot of a permanent link, if there is one."""
         rows = await self._ask("shot", id=id_)
         links = await self._ask("shot_links", key=id_)
-        return _shot(rows[0], [read_link(link) for link in links]) if rows else None
+        return _shot(rows[0], [read(Link, link) for link in links]) if rows else None
 
     async def shots(self) -> dict[str, dict[str, Any]]:
         """All shots of permanent links."""
@@ -322,12 +313,11 @@ class Store:
 
 def _shot(row: Mapping[str, Any], links: Sequence[Link]) -> dict[str, Any]:
     """A shot as it was kept; raises `DatabaseError`."""
-    place = f"shot {row['id']}"
-    try:
-        body = read_json(row["body"], "what is kept")
-    except BattleFileError as wrong:
-        raise DatabaseError(wrong.code, wrong.problem, place) from None
-    if problem := chain.difference(chain.SHOT, links, [chain.NewLink.of_shot(str(row["id"]), row["body"])]):
+    place, body = f"shot {row['id']}", row["body"]
+    if not isinstance(body, dict):
+        wrong = not_written("what is kept")
+        raise DatabaseError(wrong.code, wrong.problem, place)
+    if problem := chain.difference(chain.SHOT, links, [chain.NewLink.of_shot(str(row["id"]), body)]):
         raise DatabaseError(Code.MISMATCH, problem, place)
     return body
 
@@ -348,17 +338,15 @@ def _append(
     if head.last_seq != expect:
         return None
     tried[:] = chain.in_place(new, head.last_seq, head.last_hash)
-    last = _add_events(db, table, tried, chain.canonical)
+    last = _add_events(db, table, tried)
     db.do("set_head", table_id=table, to_seq=last.seq, to_hash=last.hash)
     return (*tried,)
 
 
-def _add_events(
-    db: Transaction, table: str, events: Sequence[KeptEvent], write: chain.Writing | None = None
-) -> KeptEvent:
+def _add_events(db: Transaction, table: str, events: Sequence[KeptEvent]) -> KeptEvent:
     """Write events, and where the log ends now; gives the last of them."""
     for event in events:
-        db.do("add_event", **event_values(table, event, write))
+        db.do("add_event", table_id=table, **event.data())
     last = events[-1]
     db.links.append(chain.NewLink.of_log(table, last.seq, last.hash))
     db.news.append(Notice(table, last.seq))
@@ -367,7 +355,7 @@ def _add_events(
 
 def _add_seat(db: Transaction, table: str, seat: SeatRow) -> None:
     """Write a seat."""
-    db.do("add_seat", **seat_values(table, seat))
+    db.do("add_seat", table_id=table, **seat.data())
     db.links.append(chain.NewLink.of_seat(table, seat))
 
 

@@ -56,4 +56,4 @@ def _found(connection: sa.Connection) -> list[NewLink]:
         seat = SeatRow(name=name, token=token, grants=json.loads(grants), revoked=bool(revoked))
         links.append(NewLink.of_seat(table, seat))
     shots = sa.text("SELECT id, body FROM shots ORDER BY id")
-    return links + [NewLink.of_shot(id_, body) for id_, body in connection.execute(shots)]
+    return links + [NewLink.of_shot(id_, json.loads(body)) for id_, body in connection.execute(shots)]
