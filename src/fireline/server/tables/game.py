@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pickle
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -31,19 +31,8 @@ RECENT = BLOCK
 UNPACKED = 4
 """How many blocks that were asked for are held unpacked."""
 
-After = Callable[[KeptEvent, Battle], Battle]
-"""The battle after an event that takes nothing back, from the battle before it."""
 Hidden = Mapping[str, str]
 """The units that are hidden, each with its side, which sees it all the same."""
-
-
-def after_body(body: Mapping[str, Any], before: Battle | None, files: Files) -> Battle:
-    """The battle after an event of this body, which takes nothing back; raises `BattleFileError`."""
-    if "battle" in body:
-        return Battle.read(body["battle"], files)
-    if before is None:
-        raise BattleFileError(Code.MISSING, "the table has not been opened with a battle", "battle")
-    return happened(before, body["events"], "events")[1] if "events" in body else before
 
 
 class LoggedEvent(NamedTuple):
@@ -55,13 +44,9 @@ class LoggedEvent(NamedTuple):
 
 
 class History:
-    """The events of a table in order, a few hundred bytes each however many there are.
+    """The events of a table in order, a few hundred bytes each however many there are."""
 
-    `after` is asked for the battles of packed events alone.
-    """
-
-    def __init__(self, after: After) -> None:
-        self._after = after
+    def __init__(self) -> None:
         self._packed: list[bytes] = []
         self._recent: list[LoggedEvent] = []
         self._block = lru_cache(UNPACKED)(self._unpack)
@@ -69,8 +54,8 @@ class History:
     def append(self, event: LoggedEvent) -> None:
         """The next event."""
         self._recent.append(event)
-        if len(self._recent) >= RECENT + BLOCK:
-            self._packed.append(_packed(self._recent[:BLOCK]))
+        if len(self._recent) >= RECENT + BLOCK:  # battles share what did not change, so together they are small
+            self._packed.append(zlib.compress(pickle.dumps(self._recent[:BLOCK]), 1))
             del self._recent[:BLOCK]
 
     def __len__(self) -> int:
@@ -87,29 +72,8 @@ class History:
         return (self[n] for n in range(len(self)))
 
     def _unpack(self, number: int) -> list[LoggedEvent]:
-        battles: dict[int, Battle]
-        events: list[KeptEvent]
-        before, battles, events = pickle.loads(zlib.decompress(self._packed[number]))  # noqa: S301 - packed here
-        found: list[LoggedEvent] = []
-        for event in events:
-            after = battles.get(event.seq)
-            if after is None and "undoes" in event.body:
-                after = found[event.body["undoes"] - events[0].seq].before
-            if after is None:
-                after = self._after(event, before)
-            found.append(LoggedEvent(event, before, after))
-            before = after
+        found: list[LoggedEvent] = pickle.loads(zlib.decompress(self._packed[number]))  # noqa: S301 - packed here
         return found
-
-
-def _packed(block: list[LoggedEvent]) -> bytes:
-    """Some events, with every battle that they do not tell: the first, and those brought back from before."""
-    first = block[0]
-    battles = {first.event.seq: first.after} if first.before is None else {}
-    for one in block:
-        if one.event.body.get("undoes", first.event.seq + 1) <= first.event.seq:
-            battles[one.event.seq] = one.after
-    return zlib.compress(pickle.dumps((first.before, battles, [one.event for one in block])), 1)
 
 
 class StandingStep(NamedTuple):
@@ -129,7 +93,7 @@ class Replay:
 
     def __init__(self, files: Files = NO_FILES) -> None:
         self._files = files
-        self.log = History(lambda event, before: after_body(event.body, before, files))
+        self.log = History()
         self.steps: list[StandingStep] = []
         """The steps that stand, each undoable once those after it are undone."""
 
@@ -149,8 +113,10 @@ class Replay:
         """The battle after an event of this body; raises `BattleFileError` where it fits no such event."""
         if sum(key in body for key in ("battle", "events", "undoes")) > 1:
             raise BattleFileError(Code.CONFLICT, "an event has only one of battle, events and undoes")
+        if "battle" in body:
+            return Battle.read(body["battle"], self._files)
         if "undoes" not in body:
-            return after_body(body, self.log[-1].after if self.log else None, self._files)
+            return happened(self.battle, body["events"], "events")[1] if "events" in body else self.battle
         before = self.log[self.last - 1].before if self.steps else None
         if before is None or body["undoes"] != self.last or isinstance(body["undoes"], bool):
             allowed = f"event {self.last} is" if self.steps else "none is"
