@@ -16,7 +16,7 @@ from fireline.server.api.describing import asyncapi
 from fireline.server.tables import routes
 from fireline.server.tables.happened import TOLD, EventLine
 from fireline.server.tables.messages import BODIES
-from fireline.server.tables.seats import GM_MAY
+from fireline.server.tables.seats import GM, Seat
 from fireline.server.tables.telling import SAYS
 from server.clients import API, Client, shoot
 from server.serving import serving
@@ -64,7 +64,7 @@ def references(data: Any) -> Iterator[str]:
 def test_everything_that_may_be_said_is_described(told: dict[str, Any]) -> None:
     said = [one["$ref"].rpartition("/")[2] for one in told["operations"]["sayCommand"]["messages"]]
     kinds = {told["components"]["schemas"][name[0].upper() + name[1:]]["properties"]["kind"]["const"] for name in said}
-    assert kinds == set(BODIES) == set(GM_MAY)
+    assert kinds == set(BODIES) == set(Seat(GM).may)
 
 
 def checker(name: str) -> Draft202012Validator:

@@ -206,7 +206,9 @@ class SqliteFile(Database):
         self._file, self._may_write = file, write
         self._lock = lock(file) if write else None
         self._identity = self._lock.identity if self._lock else identity_of(file)
-        self._engine = engine_of(file, write=write, poolclass=QueuePool, pool_size=READERS + 1, max_overflow=0)
+        self._engine = engine_of(
+            file, write=write, poolclass=QueuePool, pool_size=READERS + 1, max_overflow=0, pool_use_lifo=True
+        )
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="fireline-writer")
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="fireline-reader")
         self._listeners: set[Mailbox] = set()
@@ -221,7 +223,8 @@ class SqliteFile(Database):
     def check(self) -> None:
         """Whether this is still the file that was opened."""
         try:
-            same = identity_of(self._file) == self._identity
+            found = self._file.stat()
+            same = (found.st_dev, found.st_ino) == self._identity
         except OSError:
             same = False
         if not same:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -30,6 +30,7 @@ from fireline.server.tables.messages import (
     OverrideBody,
     PlayerBody,
     RenameBody,
+    Said,
     SeedBody,
     UndoAnswerBody,
     UndoBody,
@@ -39,10 +40,6 @@ from fireline.server.tables.planning import Dicing, came, forbidden, said_why, s
 from fireline.server.tables.seats import consent
 from fireline.server.tables.views import View, changes, names, seen, seen_at, unseen_by, view_of
 
-TALK = {"chat", "client_seed", "rename", "player"}
-"""Kinds of command that are words alone."""
-UNHURRIED = TALK | {"dice_value", "without_seat", "undo_request", "undo_answer", "hide"}
-"""Kinds of command that fit however the battle has gone on meanwhile."""
 Data = dict[str, Any]
 Outside = CommandBody | AddBody | OverrideBody
 """Bodies of what is done outside the rules."""
@@ -66,9 +63,10 @@ class Decider(Dicing):
                 f"The seat of {self.seat.name} may not say {said.kind}; it may say {listing(self.seat.may, last='or')}."
             )
             raise forbidden(told if self.seat.may else "Whoever looks on says nothing.")
-        self._check_not_waiting(said.kind)
-        self._check_expect(said)
-        await self._carry_out(said.kind, body)
+        self._check_not_waiting(body)
+        if not body.any_time:
+            self._check_expect(said)
+        await getattr(self, f"_{said.kind}")(body)
 
     def _discreet(self, wrong: Problem) -> Problem:
         """The same for a seat that may not know the reason, since it names a hidden unit."""
@@ -78,42 +76,22 @@ class Decider(Dicing):
         return Problem(wrong.status, Code.HIDDEN, told, kind=wrong.kind)
 
     def _check_expect(self, said: ClientMessage) -> None:
-        if said.kind in UNHURRIED:
-            return
         if said.expect is None:
             raise BattleFileError(Code.MISSING, "is missing; the number of the last event that you have seen", "expect")
         if not self.game.changed <= said.expect <= self.game.head:
             raise stale("The battle has changed since; look again.")
 
-    async def _carry_out(self, kind: str, body: Any) -> None:
-        match body:
-            case CommandBody():
-                await self._command(body)
-            case FacesBody():
-                if self.settings.get("dice") != "real":
-                    raise forbidden(
-                        "The server throws the dice at this table; only the game master may override a throw."
-                    )
-                command = self._read_own(body.command)
-                await self._lay("command", self.game.battle, command, body.faces)
-            case OverrideBody():
-                await self._by_consent("override", body, partial(self._override, body))
-            case UndoBody():
-                await self._undo(body)
-            case UndoAnswerBody():
-                await self._answer(body)
-            case SeedBody() | PlayerBody():
-                self._plan(kind, {kind: {"seat": self.seat.name, **body.model_dump()}})
-            case ChatBody() | RenameBody():
-                self._plan(kind, body.model_dump(exclude_none=True))
-            case AddBody():
-                body = body.model_copy(update={"path": body.path or first_list(self.game.battle)})
-                self._check_may_add(body)
-                await self._by_consent("add", body, partial(self._add, body))
-            case HideBody():
-                self._hide(body.unit)
-            case _:
-                await self._about_dice(body)
+    # --- words alone -----------------------------------------------------------------
+
+    async def _chat(self, body: ChatBody | RenameBody) -> None:
+        self._plan(body.kind, body.model_dump(exclude_none=True))
+
+    _rename = _chat
+
+    async def _player(self, body: PlayerBody | SeedBody) -> None:
+        self._plan(body.kind, {body.kind: {"seat": self.seat.name, **body.model_dump()}})
+
+    _client_seed = _player
 
     # --- playing ---------------------------------------------------------------------
 
@@ -122,7 +100,7 @@ class Decider(Dicing):
         if isinstance(command, Place):
             self._check_not_owed("put units anywhere")
             body = body.model_copy(update={"command": written(command.data())})  # said as a text, perhaps
-            await self._by_consent("command", body, partial(self._put, command))
+            await self._by_consent(body)
             return
         if self.settings.get("dice") == "real":
             await self._lay("command", self.game.battle, command, ())
@@ -134,6 +112,11 @@ class Decider(Dicing):
             self._plan("client_seed", {"client_seed": {"seat": self.seat.name, "seed": body.client_seed}})
         self.leave(self.gone)
         await self._throw(command)
+
+    async def _faces(self, body: FacesBody) -> None:
+        if self.settings.get("dice") != "real":
+            raise forbidden("The server throws the dice at this table; only the game master may override a throw.")
+        await self._lay("command", self.game.battle, self._read_own(body.command), body.faces)
 
     def _read_own(self, data: object) -> Command:
         """A command that this seat may say, and that hides no reason against it; raises what is wrong."""
@@ -179,23 +162,37 @@ class Decider(Dicing):
 
     # --- outside the rules -----------------------------------------------------------
 
-    async def _by_consent(self, kind: str, body: Outside, act: Callable[[Data], Awaitable[None]]) -> None:
+    async def _by_consent(self, body: Outside) -> None:
         """Do what the rules do not know: by the game master's reason, or where nobody else plays; else ask the others.
 
         What cannot be done at all is refused before anybody is asked.
         """
         if (alone := self._alone(body.reason)) is not None:
-            await act(alone)
+            await self._agreed(body, alone)
         else:
             planned, book = len(self.planned), self._book
-            await act(consent(self.seat.name))
+            await self._agreed(body, consent(self.seat.name))
             leads = self.planned[-1].state
             del self.planned[planned:]
             self._book = book
             said = body.model_dump(exclude=NOT_ASKED, exclude_none=True)
             reason = {"reason": body.reason} if body.reason else {}
-            asks = {"asks": kind, "body": said, "asked": self._others, "leads": leads}
+            asks = {"asks": body.kind, "body": said, "asked": self._others, "leads": leads}
             self._plan("consent_request", asks | reason)
+
+    async def _agreed(self, body: Said, by: Data) -> None:
+        """What comes of something outside the rules by the will of these people."""
+        match body:
+            case UndoBody():
+                self._undone(body.seq, by)
+            case CommandBody():
+                command = read_command(body.command, self.game.battle.ruleset.command_types, "body.command")
+                assert isinstance(command, Place), "nothing else is asked for"  # noqa: S101
+                await self._put(command, by)
+            case AddBody():
+                await self._bring(body, by)
+            case OverrideBody():
+                await self._overridden(body, by)
 
     @property
     def _others(self) -> list[str]:
@@ -208,7 +205,7 @@ class Decider(Dicing):
             return consent(self.seat.name, reason=said_why(reason))
         return consent(self.seat.name, reason=reason) if free or not self._others else None
 
-    async def _answer(self, body: UndoAnswerBody) -> None:
+    async def _undo_answer(self, body: UndoAnswerBody) -> None:
         """Yes or no to what somebody asks for; done once everybody has said yes, or the game master says why."""
         request = self.game.request
         if request is None or body.seq not in {request.seq, request.event}:
@@ -221,17 +218,7 @@ class Decider(Dicing):
         self._plan("undo_answer", answer | ({"reason": reason} if reason else {}))
         if body.agree and (self.seat.is_gm or agreed >= self.players - {request.by}):
             by = consent(request.by, agreed, reason or request.reason)
-            match read_body(ClientMessage(cmd_id="-", kind=request.kind, body=dict(request.body))):
-                case UndoBody() as asks:
-                    self._undone(asks.seq, by)
-                case CommandBody() as asks:
-                    command = read_command(asks.command, self.game.battle.ruleset.command_types, "body.command")
-                    assert isinstance(command, Place), "nothing else is asked for"  # noqa: S101
-                    await self._put(command, by)
-                case AddBody() as asks:
-                    await self._add(asks, by)
-                case OverrideBody() as asks:
-                    await self._override(asks, by)
+            await self._agreed(read_body(ClientMessage(cmd_id="-", kind=request.kind, body=dict(request.body))), by)
 
     def _check_not_owed(self, what: str) -> None:
         if owing := self.game.battle.owing:
@@ -244,16 +231,17 @@ class Decider(Dicing):
             turned, _ = await self._play(self.game.battle, command, FixedDice)
         self._plan("command", came(command, turned, by["who"]) | by, turned.battle, self._actor(by["who"]))
 
-    def _check_may_add(self, body: AddBody) -> None:
-        """Raise `Problem` for a unit that is not this seat's to bring."""
+    async def _add(self, body: AddBody) -> None:
+        body = body.model_copy(update={"path": body.path or first_list(self.game.battle)})
         self._check_not_owed("add units")
         if not self.seat.is_gm and self.settings.get("adding", "players") != "players":
             raise forbidden("At this table only the game master adds units.")
         battle, added = self._with(body)
         if not self.seat.is_gm and not (added and {owner(battle, id_) for id_ in added} <= set(self.seat.sides)):
             raise forbidden(f"You may add units of {listing(self.seat.sides, last='or')} alone.")
+        await self._by_consent(body)
 
-    async def _add(self, body: AddBody, by: Data) -> None:
+    async def _bring(self, body: AddBody, by: Data) -> None:
         """A unit that somebody brings."""
         battle, added = self._with(body)
         differs = changes(self.game.battle.data(), battle.data())
@@ -265,7 +253,10 @@ class Decider(Dicing):
         brought = {"op": "place", "path": body.path, "value": body.piece, "unit": body.stem, "to": body.to}
         return edit(self.game.battle, [brought])
 
-    async def _override(self, body: OverrideBody, who: Data) -> None:
+    async def _override(self, body: OverrideBody) -> None:
+        await self._by_consent(body)
+
+    async def _overridden(self, body: OverrideBody, who: Data) -> None:
         if (body.battle is None) == (body.faces is None):
             raise BattleFileError(Code.CONFLICT, "give either battle or faces", "body")
         actor = self._actor(who["who"])
@@ -285,8 +276,9 @@ class Decider(Dicing):
         self._plan("undone", who | {"undoes": last.seq, "what": "faces"}, before, actor)
         await self._lay("override", before, command, body.faces, who | {"what": "faces", "of": last.seq})
 
-    def _hide(self, unit: str) -> None:
+    async def _hide(self, body: HideBody) -> None:
         """Hide a unit from all but its own side, or show it again."""
+        unit = body.unit
         if self.game.revealed:
             raise BattleFileError(Code.NOT_NOW, "the game has been revealed, so nothing can be hidden", "kind")
         battle, hidden = self.game.battle, hidden_after(self.game.hidden, self.game.battle, unit)
@@ -301,7 +293,7 @@ class Decider(Dicing):
 
     # --- undo ------------------------------------------------------------------------
 
-    async def _undo(self, body: UndoBody) -> None:
+    async def _undo_request(self, body: UndoBody) -> None:
         """Take steps back: one's own before any dice, where the table has it so; else by consent."""
         steps = self.game.since(body.seq)
         if not steps:

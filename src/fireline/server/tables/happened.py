@@ -6,6 +6,7 @@ An event is checked against its model before it is kept, and the API's descripti
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from pydantic import Field, JsonValue, ValidationInfo, field_validator
 
@@ -15,7 +16,17 @@ from fireline.server.dice.hashes import ClientSeed, Declared, GivenUp, Joined, P
 
 
 class Happened(Shape):
-    """The body of an event."""
+    """The body of an event of one kind."""
+
+    sentence: ClassVar[str] = ""
+    """What is said of it, its blanks filled from the body; "" for a command, which its story tells."""
+    talk: ClassVar[bool] = False
+    """Whether its words are those of people, whatever they name."""
+    settles: ClassVar[bool] = False
+    """Whether a request to the others is no longer open after it: answered, granted, or the game went on."""
+
+    def __init_subclass__(cls, *, sentence: str = "", talk: bool = False, settles: bool = False) -> None:
+        cls.sentence, cls.talk, cls.settles = sentence, talk, settles
 
 
 class Consented(Happened):
@@ -44,7 +55,7 @@ class Change(Shape):
     new: JsonValue
 
 
-class StartHappened(Happened):
+class StartHappened(Happened, sentence="The battle is set up."):
     """The table was opened with a battle and its settings."""
 
     battle: BattleData
@@ -59,13 +70,13 @@ class StartHappened(Happened):
     log: int | None = Field(default=None, description="The format of the log; older logs have none.")
 
 
-class CommitHappened(Happened):
+class CommitHappened(Happened, sentence="fixes the secret of the dice; its fingerprint stands here."):
     """The server committed itself to its secret seed."""
 
     commit: str
 
 
-class CommandHappened(Consented):
+class CommandHappened(Consented, settles=True):
     """A command of the game was carried out; by consent where it puts or marks a unit by hand.
 
     `who` gave it, and `throws` are the dice, with what proves them.
@@ -78,7 +89,7 @@ class CommandHappened(Consented):
     rolled: Rolled | None = None
 
 
-class OverrideHappened(Consented):
+class OverrideHappened(Consented, sentence="overrides {changed}{why}", settles=True):
     """Against the rules, by consent: another battle, or other faces for a throw and what came of them."""
 
     what: str
@@ -90,7 +101,7 @@ class OverrideHappened(Consented):
     throws: list[Throw] | None = None
 
 
-class AddHappened(Consented):
+class AddHappened(Consented, sentence="adds {names}", settles=True):
     """A unit was brought."""
 
     added: list[str]
@@ -98,14 +109,14 @@ class AddHappened(Consented):
     changes: list[Change]
 
 
-class UndoneHappened(Consented):
+class UndoneHappened(Consented, settles=True):
     """An event was taken back: who asked, why, and who agreed."""
 
     undoes: int
     what: str | None = None
 
 
-class UndoRequestHappened(Happened):
+class UndoRequestHappened(Happened, sentence="asks to take back entry {seq}{why}"):
     """Somebody asks to take back every step from an event on."""
 
     seq: int
@@ -114,7 +125,7 @@ class UndoRequestHappened(Happened):
     reason: str | None = None
 
 
-class ConsentRequestHappened(Happened):
+class ConsentRequestHappened(Happened, sentence="asks everybody to agree to {asked}{why}"):
     """Somebody asks the others for a command of kind `asks` that the rules do not know."""
 
     asks: str
@@ -124,7 +135,7 @@ class ConsentRequestHappened(Happened):
     reason: str | None = None
 
 
-class UndoAnswerHappened(Happened):
+class UndoAnswerHappened(Happened, sentence="{agrees} to what entry {seq} is about.", settles=True):
     """Yes or no to a request, by whom, and who has said yes to it so far."""
 
     who: str | None = None
@@ -134,45 +145,49 @@ class UndoAnswerHappened(Happened):
     reason: str | None = None
 
 
-class ClientSeedHappened(Happened):
+class ClientSeedHappened(Happened, sentence="puts a seed of their own into the dice."):
     """A seat gave a seed for dice that no seat mixes."""
 
     client_seed: ClientSeed
 
 
-class DiceAwayHappened(Happened):
+class DiceAwayHappened(Happened, sentence="is away and mixes no dice."):
     """Seats take no part in the dice any more; `gave` are the commitments that go with them."""
 
     away: list[str]
     gave: dict[str, str] | None = None
 
 
-class DiceJoinedHappened(Happened):
+class DiceJoinedHappened(Happened, sentence="mixes the dice from here on."):
     """A seat committed itself to its value for the next roll, perhaps `instead` of to another."""
 
     joined: Joined
     instead: str | None = None
 
 
-class DeclaredHappened(Happened):
+class DeclaredHappened(
+    Happened, sentence="declares a command; everybody's numbers are due for roll {declared[roll]}.", settles=True
+):
     """A command was given whose dice wait for the values of seats."""
 
     declared: Declared
 
 
-class DiceValueHappened(Happened):
+class DiceValueHappened(Happened, sentence="shows a number for roll {value[roll]}."):
     """A seat showed its value."""
 
     value: Value
 
 
-class WithoutSeatHappened(Happened):
+class WithoutSeatHappened(
+    Happened, sentence="goes on without {names}: roll {without[roll]} is given up ({without[why]}).", settles=True
+):
     """A roll was given up because seats are silent."""
 
     without: GivenUp
 
 
-class WithoutRequestHappened(Happened):
+class WithoutRequestHappened(Happened, sentence="would go on without {names}."):
     """Somebody asks to go on without the seats that are silent."""
 
     who: str | None = None
@@ -187,7 +202,7 @@ class Rotated(Shape):
     why: str
 
 
-class RotateDiceHappened(Happened):
+class RotateDiceHappened(Happened, sentence="has the secret of the dice revealed; a new one begins."):
     """The server has a new secret seed, and the old one is known."""
 
     commit: str
@@ -196,13 +211,13 @@ class RotateDiceHappened(Happened):
     rotated: Rotated | None = None
 
 
-class RotateRequestHappened(Happened):
+class RotateRequestHappened(Happened, sentence="asks for a new secret of the dice."):
     """Somebody asks for a new secret seed."""
 
     asked: list[str]
 
 
-class RevealHappened(Happened):
+class RevealHappened(Happened, sentence="ends the game; the secret of the dice is revealed."):
     """The game master ended the game, and everything is open: the secret, and what else stands of the dice.
 
     `seeds` are those given under it, `next` the seats that stand for another roll, with their commitments.
@@ -213,21 +228,21 @@ class RevealHappened(Happened):
     next: dict[str, str] | None = None
 
 
-class HideHappened(Happened):
+class HideHappened(Happened, sentence="hides {unit} from the other sides, or shows it again"):
     """A unit was hidden from the seats of other sides, or is shown again; `hidden` are all that are hidden now."""
 
     unit: str
     hidden: list[str]
 
 
-class UnseenHappened(Happened):
+class UnseenHappened(Happened, sentence="does something that this seat does not see."):
     """Something happened that this seat may not see; of a roll that seats mixed, how far its dice are."""
 
     command: CommandData | None = None
     rolled: Rolled | None = None
 
 
-class ChatHappened(Happened):
+class ChatHappened(Happened, sentence="{text}", talk=True):
     """A line of talk; with a `place` it points there."""
 
     text: str
@@ -241,19 +256,19 @@ class Player(Shape):
     name: str
 
 
-class PlayerHappened(Happened):
+class PlayerHappened(Happened, sentence="is called {player[name]}", talk=True):
     """A player is called something else."""
 
     player: Player
 
 
-class RenameHappened(Happened):
+class RenameHappened(Happened, sentence="calls the table “{name}”.", talk=True):
     """The table is called something else."""
 
     name: str
 
 
-class SeatsHappened(Happened):
+class SeatsHappened(Happened, sentence="changes the link of {seat} ({action})."):
     """A seat was shut, added, or given a new link; `seats` are all that may speak from here on."""
 
     seat: str

@@ -1,8 +1,11 @@
-"""What may be said at a table: a command with its id, what the speaker had seen, its kind and its body."""
+"""What may be said at a table: a command with its id, what the speaker had seen, its kind and its body.
+
+Each kind is one class: what it says, who may say it, and when. `Decider` has a method of its name for what comes of it.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field, JsonValue
 
@@ -46,6 +49,26 @@ class ClientMessage(FileEntry):
     body: dict[str, Any] = Field(default_factory=dict)
 
 
+class Said(FileEntry):
+    """The body of a command of one kind."""
+
+    kind: ClassVar[str]
+    for_gm: ClassVar[bool]
+    """Whether only the game master may say it."""
+    any_time: ClassVar[bool]
+    """Whether it fits however the battle has gone on since the speaker looked."""
+    while_waiting: ClassVar[bool]
+    """Whether it may be said while a roll waits for values."""
+    asked: ClassVar[str]
+    """What the others are asked to agree to, where it takes their consent."""
+
+    def __init_subclass__(
+        cls, *, kind: str, for_gm: bool = False, any_time: bool = False, while_waiting: bool = False, asked: str = ""
+    ) -> None:
+        cls.kind, cls.asked, cls.for_gm = kind, asked, for_gm
+        cls.any_time, cls.while_waiting = any_time or while_waiting, while_waiting
+
+
 class DiceExpected(FileEntry):
     """The roll that the speaker expects his dice to be, and the seats that he expects to mix it."""
 
@@ -53,7 +76,7 @@ class DiceExpected(FileEntry):
     seats: Annotated[list[Name], Field(max_length=100)]
 
 
-class CommandBody(FileEntry):
+class CommandBody(Said, kind="command", asked="a unit put or marked by hand"):
     """A command of the game; with a client seed for the dice where none was given yet.
 
     `dice` names what the speaker had seen of them: another roll, or a seat less, and the command is stale. `reason` is
@@ -66,14 +89,14 @@ class CommandBody(FileEntry):
     dice: DiceExpected | None = None
 
 
-class FacesBody(FileEntry):
+class FacesBody(Said, kind="faces"):
     """A command of the game, with the faces of real dice as they fell."""
 
     command: CommandData | str
     faces: Faces
 
 
-class OverrideBody(FileEntry):
+class OverrideBody(Said, kind="override", asked="a change outside the rules"):
     """Another battle, or other faces for the last throw: by the game master's reason, or everybody's consent."""
 
     reason: Reason | None = None
@@ -82,14 +105,14 @@ class OverrideBody(FileEntry):
     faces: Faces | None = None
 
 
-class UndoBody(FileEntry):
+class UndoBody(Said, kind="undo_request", any_time=True, asked="a step that is taken back"):
     """Take back every step from this event on."""
 
     seq: Annotated[int, Field(ge=1)]
     reason: Reason | None = None
 
 
-class UndoAnswerBody(FileEntry):
+class UndoAnswerBody(Said, kind="undo_answer", any_time=True):
     """Yes or no to a request: `seq` is the step that is to be taken back, or else the number of the request's event.
 
     The game master's yes is enough by itself, with a reason: here, or in the request.
@@ -100,13 +123,13 @@ class UndoAnswerBody(FileEntry):
     reason: Reason | None = None
 
 
-class SeedBody(FileEntry):
+class SeedBody(Said, kind="client_seed", while_waiting=True):
     """A seed for the dice."""
 
     seed: Annotated[str, Field(min_length=1, max_length=64)]
 
 
-class ValueBody(FileEntry):
+class ValueBody(Said, kind="dice_value", while_waiting=True):
     """A seat's part in the mixed dice: its commitment for the next roll, or its value for the one that is declared.
 
     A commitment of None says that the seat takes no part any more.
@@ -118,27 +141,27 @@ class ValueBody(FileEntry):
     value: Hash | None = None
 
 
-class WithoutBody(FileEntry):
+class WithoutBody(Said, kind="without_seat", while_waiting=True):
     """Go on without the seats that are silent: the roll is given up and the command declared again."""
 
     seats: Annotated[list[Name], Field(min_length=1, max_length=100)]
     reason: Reason | None = None
 
 
-class RotateBody(FileEntry):
+class RotateBody(Said, kind="rotate_dice"):
     """A new secret seed of the server's; the game master says why."""
 
     reason: Reason | None = None
 
 
-class ChatBody(FileEntry):
+class ChatBody(Said, kind="chat", while_waiting=True):
     """A line of talk; with a `place`, as the game names it, it points there."""
 
     text: Text
     place: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\p{C}]+$")] | None = None
 
 
-class AddBody(FileEntry):
+class AddBody(Said, kind="add", asked="a unit that is added"):
     """One unit more: its entry in the battle file, the list it stands in, and the place it is put on."""
 
     reason: Reason | None = None
@@ -148,51 +171,34 @@ class AddBody(FileEntry):
     to: Annotated[str, Field(min_length=1, max_length=200)] | None = None
 
 
-class PlayerBody(FileEntry):
+class PlayerBody(Said, kind="player", while_waiting=True):
     """What the player of a seat is called."""
 
     name: Name
 
 
-class RenameBody(FileEntry):
+class RenameBody(Said, kind="rename", for_gm=True, while_waiting=True):
     """Another name for the table."""
 
     name: Name
 
 
-class HideBody(FileEntry):
+class HideBody(Said, kind="hide", for_gm=True, any_time=True):
     """A unit that the seats of other sides do not see from here on; or, where it is hidden, see again."""
 
     unit: Name
 
 
-class NothingBody(FileEntry):
+class NothingBody(Said, kind="reveal", for_gm=True):
     """Nothing more to say."""
 
 
-BODIES: dict[str, type[FileEntry]] = {
-    "command": CommandBody,
-    "add": AddBody,
-    "player": PlayerBody,
-    "faces": FacesBody,
-    "override": OverrideBody,
-    "undo_request": UndoBody,
-    "undo_answer": UndoAnswerBody,
-    "client_seed": SeedBody,
-    "dice_value": ValueBody,
-    "without_seat": WithoutBody,
-    "rotate_dice": RotateBody,
-    "hide": HideBody,
-    "reveal": NothingBody,
-    "chat": ChatBody,
-    "rename": RenameBody,
-}
-
-
+BODIES: dict[str, type[Said]] = {one.kind: one for one in Said.__subclasses__()}
+"""What may be said, by its kind."""
 NOT_ASKED = {"reason", "client_seed", "dice", "what"}
 """What a body may say that is no part of what the others are asked to agree to."""
 
 
-def read_body(said: ClientMessage) -> Any:
+def read_body(said: ClientMessage) -> Said:
     """The body of a command as its kind has it; raises `BattleFileError`."""
     return read_entry(BODIES[one_of(said.kind, BODIES, "kind of command", "kind")], said.body, "body")

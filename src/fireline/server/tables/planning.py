@@ -23,12 +23,9 @@ from fireline.server.problems import Problem
 from fireline.server.store.rows import NewEvent
 from fireline.server.tables.game import Game
 from fireline.server.tables.happened import HAPPENED
-from fireline.server.tables.messages import DiceExpected, RotateBody, ValueBody, WithoutBody
+from fireline.server.tables.messages import DiceExpected, NothingBody, RotateBody, Said, ValueBody, WithoutBody
 from fireline.server.tables.seats import AGREED, FIRST, Seat, players_of
 from fireline.server.tables.views import names
-
-WHILE_WAITING = {"chat", "client_seed", "dice_value", "without_seat", "rename", "player"}
-"""Kinds of command that may be said while a roll waits for values."""
 
 
 def forbidden(problem: str) -> Problem:
@@ -130,20 +127,9 @@ class Dicing:
         """Whose an event is: None for the speaker's own."""
         return None if who == self.seat.name else who
 
-    async def _about_dice(self, body: object) -> None:
-        match body:
-            case ValueBody():
-                await self._value(body)
-            case WithoutBody():
-                await self._without(body)
-            case RotateBody():
-                self._rotate(body)
-            case _:
-                self._reveal()
-
-    def _check_not_waiting(self, kind: str) -> None:
+    def _check_not_waiting(self, body: Said) -> None:
         declared = self._book.mixing.declared
-        if declared is not None and kind not in WHILE_WAITING:
+        if declared is not None and not body.while_waiting:
             problem = f"Dice are being thrown for {declared.by}; {_awaited(self._book.mixing.silent)}."
             raise Problem(422, Code.NOT_NOW, problem, kind="waiting")
 
@@ -210,7 +196,7 @@ class Dicing:
 
     # --- values of the seats ---------------------------------------------------------
 
-    async def _value(self, body: ValueBody) -> None:
+    async def _dice_value(self, body: ValueBody) -> None:
         mixing, seat = self._book.mixing, self.seat.name
         self._check_servers_dice()
         if body.value is not None:
@@ -230,7 +216,7 @@ class Dicing:
             joined = {"seat": seat, "roll": body.roll, "commit": body.commit}
             self._plan("dice_joined", {"joined": joined} | instead)
 
-    async def _without(self, body: WithoutBody) -> None:
+    async def _without_seat(self, body: WithoutBody) -> None:
         mixing = self._book.mixing
         if mixing.declared is None or set(body.seats) != set(mixing.silent):
             raise stale(_awaited(mixing.silent) + "." if mixing.declared else "No dice wait for anybody.")
@@ -255,7 +241,7 @@ class Dicing:
 
     # --- the server's secret ---------------------------------------------------------
 
-    def _rotate(self, body: RotateBody) -> None:
+    async def _rotate_dice(self, body: RotateBody) -> None:
         self._check_servers_dice()
         agreed = self.game.rotating | {self.seat.name}
         if not self._book.commit:
@@ -281,7 +267,7 @@ class Dicing:
         self.seeds |= self.new_seeds
         return commitment(seed)
 
-    def _reveal(self) -> None:
+    async def _reveal(self, _: NothingBody) -> None:
         if self.game.revealed:
             raise BattleFileError(Code.NOT_NOW, "the game has been revealed already", "kind")
         standing = self._book.mixing.standing

@@ -22,6 +22,8 @@ from fireline.questions.answering.overview import sides
 from fireline.ruling.prose import listing, plural
 from fireline.ruling.told import tells
 from fireline.server.store.rows import KeptEvent, SeatRow
+from fireline.server.tables.happened import TOLD, Happened
+from fireline.server.tables.messages import BODIES
 
 GM = "gm"
 """The seat that gives its reason where others need everybody's consent."""
@@ -32,9 +34,6 @@ Data = dict[str, Any]
 SPECTATOR = "spectator"
 TOKEN_BYTES = 16
 MOST_SEATS = 50
-ABOUT_DICE = ("client_seed", "dice_value", "without_seat", "rotate_dice")
-PLAYERS_MAY = ("command", "faces", "add", "override", "undo_request", "undo_answer", *ABOUT_DICE, "chat", "player")
-GM_MAY = (*PLAYERS_MAY, "hide", "reveal", "rename")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,8 @@ class Seat:
     @property
     def may(self) -> tuple[str, ...]:
         """The kinds of command that it may say."""
-        return GM_MAY if self.is_gm else PLAYERS_MAY if self.sides else ()
+        said = BODIES.values() if self.is_gm or self.sides else ()
+        return tuple(one.kind for one in said if self.is_gm or not one.for_gm)
 
     def may_now(self, *, closed: bool) -> tuple[str, ...]:
         """The same, without what would open what is hidden in a closed game.
@@ -216,18 +216,6 @@ def counted(acts: Iterable[Irregular]) -> str:
 # --- asking the others ---------------------------------------------------------------
 
 
-ASKED = {
-    "add": "a unit that is added",
-    "override": "a change outside the rules",
-    "undo_request": "a step that is taken back",
-}
-
-
-def asked(kind: str) -> str:
-    """What a request to the others is about, by the kind of the command that it is for."""
-    return ASKED.get(kind, "a unit put or marked by hand")
-
-
 @dataclass(frozen=True, slots=True)
 class Request:
     """A player asks the others for something outside the rules; `agreed` are those who have said yes so far.
@@ -247,11 +235,7 @@ class Request:
     @property
     def what(self) -> str:
         """What the others are asked to agree to, in words."""
-        return asked(self.kind)
-
-
-OVERTAKES = ("undo_answer", "undone", "command", "override", "add", "declared", "without_seat")
-"""The kinds of event after which a request is no longer open: answered, granted, or the game went on."""
+        return BODIES[self.kind].asked
 
 
 def request_after(request: Request | None, event: KeptEvent) -> Request | None:
@@ -265,7 +249,7 @@ def request_after(request: Request | None, event: KeptEvent) -> Request | None:
             return Request(event.seq, event.seq, event.actor, str(body["asks"]), dict(body["body"]), *told)
         case "undo_answer" if request is not None and body["agree"]:
             return replace(request, agreed=request.agreed | {event.actor}, reason=reason or request.reason)
-    return None if event.kind in OVERTAKES else request
+    return None if TOLD.get(event.kind, Happened).settles else request
 
 
 def consent(who: str, agreed: Iterable[str] = (), reason: str | None = None) -> Data:

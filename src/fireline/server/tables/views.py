@@ -18,16 +18,15 @@ from fireline.questions.answering.overview import concerned
 from fireline.server.modelfiles import server_files
 from fireline.server.store.rows import KeptEvent
 from fireline.server.tables.game import Game, Hidden
-from fireline.server.tables.happened import UNSEEN
-from fireline.server.tables.seats import Seat, asked
+from fireline.server.tables.happened import TOLD, UNSEEN, Happened
+from fireline.server.tables.messages import BODIES
+from fireline.server.tables.seats import Seat
 
 SHOWN = ("faces", "story", "outcome", "old", "new")
 """What older logs kept beside the events, and people were shown."""
 MOST_CHANGES = 200
 HOLDS_UNITS = ("add", "override")
 """What somebody may ask for with the data of units, whose cards others may not look at."""
-TALK = ("chat", "player", "rename")
-"""Events whose words are those of people, whatever they name."""
 
 
 def unseen_by(hidden: Hidden, sides: Iterable[str]) -> frozenset[str]:
@@ -66,34 +65,6 @@ def names(said: Any, units: Iterable[str]) -> bool:
 
 
 # --- what people are shown ------------------------------------------------------------
-
-
-SENTENCES = {
-    "start": "The battle is set up.",
-    "commit": "fixes the secret of the dice; its fingerprint stands here.",
-    "client_seed": "puts a seed of their own into the dice.",
-    "rotate_dice": "has the secret of the dice revealed; a new one begins.",
-    "rotate_request": "asks for a new secret of the dice.",
-    "dice_joined": "mixes the dice from here on.",
-    "dice_away": "is away and mixes no dice.",
-    "declared": "declares a command; everybody's numbers are due for roll {declared[roll]}.",
-    "dice_value": "shows a number for roll {value[roll]}.",
-    "without_request": "would go on without {names}.",
-    "without_seat": "goes on without {names}: roll {without[roll]} is given up ({without[why]}).",
-    "reveal": "ends the game; the secret of the dice is revealed.",
-    "chat": "{text}",
-    "undo_request": "asks to take back entry {seq}{why}",
-    "undo_answer": "{agrees} to what entry {seq} is about.",
-    "consent_request": "asks everybody to agree to {asked}{why}",
-    "override": "overrides {changed}{why}",
-    "add": "adds {names}",
-    "hide": "hides {unit} from the other sides, or shows it again",
-    "player": "is called {player[name]}",
-    "rename": "calls the table “{name}”.",
-    "seats": "changes the link of {seat} ({action}).",
-    "unseen": "does something that this seat does not see.",
-}
-"""What is said of each kind of event but commands, its blanks filled from the body; and an undoing by its number."""
 
 
 def faces_of(body: Mapping[str, Any]) -> list[int | str]:
@@ -136,10 +107,10 @@ def sentence(kind: str, body: Mapping[str, Any]) -> str:
         "names": ", ".join(map(str, named)),
         "why": f": {body['reason']}" if body.get("reason") else "",
         "agrees": "agrees" if body.get("agree") else "does not agree",
-        "asked": asked(body.get("asks", "")),
+        "asked": BODIES[body["asks"]].asked if "asks" in body else "",
         "changed": _changed(body),
     }
-    return SENTENCES.get(kind, "").format(**{**body, **blanks})
+    return TOLD.get(kind, Happened).sentence.format(**{**body, **blanks})
 
 
 def _changed(body: Mapping[str, Any]) -> str:
@@ -251,7 +222,9 @@ def told(game: Game, seq: int, view: View) -> dict[str, Any]:
     data = {key: value for key, value in event.data().items() if key not in {"prev", "hash"}}
     data |= {"units": units, "state": known.fingerprint}
     body = _body(event, earlier, known)
-    if event.kind not in TALK and names([event.kind == "hide" and event.body, body, units], view.without):
+    if not TOLD.get(event.kind, Happened).talk and names(
+        [event.kind == "hide" and event.body, body, units], view.without
+    ):
         dice = {key: body[key] for key in ("command", "rolled") if "rolled" in body}
         return data | {"kind": UNSEEN, "body": dice, "units": [], "sentence": sentence(UNSEEN, dice)}
     return data | {"body": body} | said_of(event.kind, event.body | body, earlier)
