@@ -163,6 +163,6 @@ def test_the_first_piece_is_done_when_the_time_is_up() -> None:
 
 def test_other_processes_help_only_where_somebody_lets_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared, "ALONE", -1.0)
-    monkeypatch.setattr(workers._Worker, "start", None)
+    monkeypatch.setattr(workers, "Worker", None)
     assert ThreatAnswer.within(threat(BATTLE, "warriors"), None).exact
     assert simulate(BATTLE, phases=10, seed=1, workers=None).trials == 10

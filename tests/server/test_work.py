@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
+from fireline.analysis.workers import BEHIND
 from fireline.game.errors import BattleFileError
 from fireline.server.problems import Busy, TooLong
-from fireline.server.processes import BEHIND, Pool
+from fireline.server.processes import Pool
 from fireline.server.work import Lane, Work
 from server import errands
 from server.sockets import PATIENCE

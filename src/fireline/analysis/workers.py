@@ -1,7 +1,7 @@
 """Worker processes on this machine: each does one job at a time, and one that dies takes only its own job along.
 
 The pool of the standard library breaks as a whole when one of its processes dies, and may hang or hand a new process
-a wrong pipe if it is given work at that moment.
+a wrong pipe if it is given work at that moment. Neither it nor the pools of other packages tell how far an answer is.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from fireline.game.errors import BattleFileError, Code
 
@@ -29,6 +29,9 @@ Job = TypeVar("Job")
 Answer = TypeVar("Answer")
 MOST_DEATHS = 3
 """How many processes the same work may cost before it is given up."""
+BEHIND = 10
+"""How far a process that steps behind all others stands there when the processor is given out."""
+_PIPE: ContextVar[Connection] = ContextVar("pipe")
 
 
 def cores() -> int:
@@ -58,6 +61,14 @@ class WorkerDied(Exception):
     """A process came to its end over a job (it was killed, ran out of memory, could not start), or could not do it."""
 
 
+class Said(NamedTuple):
+    """What a process says: news on the way, and in the end its answer, or what was raised."""
+
+    value: Any
+    wrong: Exception | None = None
+    over: bool = True
+
+
 @dataclass(frozen=True)
 class Came(Generic[Job, Answer]):
     """A job that is over, and its answer or what was raised over it."""
@@ -84,8 +95,8 @@ class Workers(Generic[Job, Answer]):
         self.count = count
         self._begin = (begin, args)
         self._waiting: deque[Job] = deque()
-        self._idle: list[_Worker] = []
-        self._busy: dict[Connection, tuple[_Worker, Job]] = {}
+        self._idle: list[Worker] = []
+        self._busy: dict[Connection, tuple[Worker, Job]] = {}
         self._over: list[Came[Job, Answer]] = []
 
     def give(self, job: Job) -> None:
@@ -99,7 +110,8 @@ class Workers(Generic[Job, Answer]):
         for pipe in cast("list[Connection]", ready):
             worker, job = self._busy.pop(pipe)
             try:
-                self._over.append(Came(job, *pipe.recv()))
+                said: Said = pipe.recv()
+                self._over.append(Came(job, said.value, said.wrong))
             except (EOFError, OSError):
                 self._lose(worker, job)
             else:
@@ -118,7 +130,7 @@ class Workers(Generic[Job, Answer]):
     def _share_out(self) -> None:
         while self._waiting and (self._idle or len(self._busy) < self.count):
             job = self._waiting.popleft()
-            worker = self._idle.pop() if self._idle else _Worker.start(*self._begin, alone=self.count == 1)
+            worker = self._idle.pop() if self._idle else self._started()
             try:
                 worker.pipe.send(job)
             except OSError:  # it has died since its last job
@@ -126,39 +138,79 @@ class Workers(Generic[Job, Answer]):
             else:
                 self._busy[worker.pipe] = worker, job
 
-    def _lose(self, worker: _Worker, job: Job) -> None:
+    def _started(self) -> Worker:
+        """One process more; one alone is not waited for while it loads what others would share with it."""
+        begin, args = self._begin
+        try:
+            return Worker(
+                multiprocessing.get_context("spawn") if self.count == 1 else fresh(begin.__module__), begin, *args
+            )
+        except OSError as wrong:
+            why = f"no process can be started: {wrong.strerror or wrong}; ask for fewer workers"
+            raise BattleFileError(Code.UNAVAILABLE, why, "workers") from None
+
+    def _lose(self, worker: Worker, job: Job) -> None:
         worker.end()
         self._over.append(Came(job, wrong=WorkerDied()))
 
 
-@dataclass(frozen=True)
-class _Worker:
-    """One process, and the pipe to it."""
+class Worker:
+    """One process, and the pipe to it: it calls `begin(*args)`, and then what this returns for one job after another.
 
-    process: BaseProcess
-    pipe: Connection
+    It does not outlive the process that started it. Raises `OSError` where it cannot be started.
+    """
 
-    @classmethod
-    def start(cls, begin: Callable[..., Any], args: tuple[Any, ...], *, alone: bool) -> _Worker:
-        """One worker more; one that is `alone` is not waited for while it loads what others would share with it."""
-        mine, its = multiprocessing.Pipe()
-        context = multiprocessing.get_context("spawn") if alone else fresh(begin.__module__)
-        process = context.Process(
+    def __init__(
+        self, context: ForkServerContext | SpawnContext, begin: Callable[..., Callable[[Any], Any]], *args: Any
+    ) -> None:
+        self.pipe, its = multiprocessing.Pipe()
+        self._process: BaseProcess = context.Process(
             target=_serve, args=(its, gc.get_threshold(), begin, args), name="fireline-worker", daemon=True
         )
         try:
-            process.start()
-        except OSError as wrong:
-            mine.close()
-            why = f"no process can be started: {wrong.strerror or wrong}; ask for fewer workers"
-            raise BattleFileError(Code.UNAVAILABLE, why, "workers") from None
+            self._process.start()
+        except OSError:
+            self.pipe.close()
+            raise
         finally:
             its.close()  # so that the pipe ends when the process does
-        return cls(process, mine)
+        self.is_behind = False
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can be given a job."""
+        return self._process.is_alive()
+
+    def ask(self, job: Any, heard: Callable[[Any], object]) -> Any:
+        """Wait for what it makes of a job; raises what is raised over it, and `WorkerDied`.
+
+        `heard` is told its news on the way.
+        """
+        try:
+            self.pipe.send(job)
+            while not (said := cast("Said", self.pipe.recv())).over:
+                heard(said.value)
+        except (EOFError, OSError):
+            self.end()  # not before: the number of its pipe might be another's while it is still read here
+            raise WorkerDied from None
+        if said.wrong is not None:
+            raise said.wrong
+        return said.value
+
+    def step_behind(self) -> None:
+        """Let every other process go first from now on."""
+        self.is_behind = True
+        with suppress(OSError, AttributeError):  # it has ended, or the system knows no such thing
+            os.setpriority(os.PRIO_PROCESS, self._process.pid or 0, BEHIND)
+
+    def stop(self) -> None:
+        """End it at once, whatever it does; whoever asks it is told."""
+        self._process.kill()
 
     def end(self) -> None:
-        self.process.kill()
-        self.process.join()
+        """End it at once, where nobody asks it."""
+        self.stop()
+        self._process.join()
         self.pipe.close()
 
 
@@ -169,6 +221,11 @@ def fresh(module: str) -> ForkServerContext | SpawnContext:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([module])
     return context
+
+
+def tell(news: Any) -> None:
+    """In a worker: tell whoever has asked something on the way."""
+    _PIPE.get().send(Said(news, over=False))
 
 
 def _serve(
@@ -183,17 +240,21 @@ def _serve(
     """
     gc.set_threshold(*seldom)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=follow, daemon=True).start()
+    threading.Thread(target=_follow, daemon=True).start()
+    _PIPE.set(pipe)
     do: Callable[[Any], Any] | None = None
     with suppress(EOFError, OSError):
         while True:
             job = pipe.recv()
             try:
                 do = do or begin(*args)
-                came: tuple[Any, Exception | None] = do(job), None
+                said = Said(do(job))
             except Exception as wrong:  # noqa: BLE001 - it is raised where the answer is taken
-                came = None, _sent(wrong)
-            pipe.send(came)
+                said = Said(None, _sent(wrong))
+            try:
+                pipe.send(said)
+            except (TypeError, AttributeError, ValueError, pickle.PicklingError):  # it is a mistake of ours
+                pipe.send(Said(None, RuntimeError(f"{said.value!r:.200} cannot be sent")))
 
 
 def _sent(wrong: Exception) -> Exception:
@@ -206,7 +267,7 @@ def _sent(wrong: Exception) -> Exception:
     return wrong
 
 
-def follow() -> None:
+def _follow() -> None:
     """A worker that is busy does not outlive a process that was killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -15,9 +15,10 @@ from dataclasses import dataclass, field
 from math import exp2
 from typing import Any, NamedTuple, TypeVar
 
+from fireline.analysis.workers import Worker, WorkerDied
 from fireline.questions import Question
 from fireline.server.problems import Busy, TooLong
-from fireline.server.processes import Heard, News, Pool, Reply, Request, Worker
+from fireline.server.processes import Heard, News, Pool, Request
 
 T = TypeVar("T")
 PATIENCE = 20.0
@@ -139,16 +140,13 @@ class Work:
         try:
             worker = await self._worker(lane)
             async with asyncio.timeout(seconds):
-                reply = await self._watched(_Job(turn, worker), lane, Request(function, args, heard is not None), heard)
+                return await self._watched(_Job(turn, worker), lane, Request(function, args, heard is not None), heard)
         except TimeoutError:
             raise TooLong(f"the answer takes longer than {seconds:g} seconds; ask a smaller question") from None
-        except (EOFError, OSError):
+        except WorkerDied:
             raise TooLong("the process that was to answer came to an end; ask again") from None
         finally:
             turns.end(turn)
-        if reply.kind == "raised":
-            raise reply.value
-        return reply.value
 
     async def _worker(self, lane: Lane) -> Worker:
         try:
@@ -157,8 +155,8 @@ class Work:
         except TimeoutError:
             raise Busy(f"no process of the server has begun within {STARTING:g} seconds") from None
 
-    async def _watched(self, job: _Job, lane: Lane, request: Request, heard: Heard | None) -> Reply:
-        loop, done = asyncio.get_running_loop(), False
+    async def _watched(self, job: _Job, lane: Lane, request: Request, heard: Heard | None) -> Any:
+        loop, leave = asyncio.get_running_loop(), self._pool.give_back
 
         def told(news: News) -> None:
             if heard is not None:
@@ -166,9 +164,12 @@ class Work:
 
         watch = asyncio.create_task(self._hurry(job, self.turns(lane), lane.quantum)) if lane.quantum else None
         try:
-            reply = await asyncio.wrap_future(self._pool.ask(job.worker, request, told))
-            done = True
-        except (EOFError, OSError):
+            return await asyncio.wrap_future(self._pool.ask(job.worker, request, told))
+        except asyncio.CancelledError:
+            leave = self._pool.stop
+            raise
+        except WorkerDied:
+            leave = self._pool.stop
             if job.ended:
                 raise TooLong("the answer takes too long while others wait; ask again, or a smaller question") from None
             raise
@@ -177,8 +178,7 @@ class Work:
                 watch.cancel()
             if job in self._slow:
                 self._slow.remove(job)
-            (self._pool.give_back if done else self._pool.stop)(job.worker)
-        return reply
+            leave(job.worker)
 
     async def _hurry(self, job: _Job, turns: Turns, quantum: float) -> None:
         """Let others have the place of a question that goes on and on, once somebody waits for it."""
