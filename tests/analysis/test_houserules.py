@@ -45,7 +45,7 @@ def test_every_shot_before_and_after_is_that_of_two_files(game: str) -> None:
     apart = {pair: after[pair] - before[pair] for pair in before.keys() & after.keys()}
     assert found.mean == sum(apart.values()) / len(apart)
     assert (found.allowed, found.forbidden) == (len(after.keys() - before.keys()), len(before.keys() - after.keys()))
-    assert found.changing == sum(map(bool, apart.values())) + found.allowed + found.forbidden > 0
+    assert found.changed == sum(map(bool, apart.values())) + found.allowed + found.forbidden > 0
     for most, one in ((max(apart.values()), found.most_up), (-min(apart.values()), found.most_down)):
         assert abs(one.difference or 0) == most if one else most <= 0
     known = [abs(one.difference) for one in found.differences if one.difference is not None]

@@ -363,7 +363,8 @@ def test_progress_moves_while_the_simple_policy_is_valued(monkeypatch: pytest.Mo
     heard_before_the_search: list[float] = []
     ticks = itertools.count()
     monkeypatch.setattr("fireline.analysis.deadline.time.monotonic", lambda: next(ticks))
-    for budget, seconds in ((None, 10_000), (200, None)):
+    monkeypatch.setattr("fireline.analysis.plan.BUDGET", 20)
+    for budget, seconds in ((None, 100), (20, None)):
         planner = Planner(ancients_table.lay(*TWO_BOWS, "z top auxilia A5", "y top auxilia A4"))
         search = planner.search
 

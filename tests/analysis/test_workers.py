@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from fireline.analysis import shared
+from fireline.analysis.deadline import Deadline
 from fireline.analysis.shared import Trials, count_trials
 from fireline.analysis.workers import WorkerDied, Workers
 from fireline.game.errors import BattleFileError
@@ -163,7 +164,8 @@ def test_trials_of_a_worker_that_died_are_played_again_unless_every_worker_dies(
     trials = 9 * shared.AT_ONCE + 5
     heard = list[tuple[float, int]]()
     make = partial(remainders, tmp_path, deadly=False)
-    found = count_trials(make, 0, trials, workers=2, heard=lambda share, so_far: heard.append((share, so_far.total())))
+    deadline = Deadline(heard=lambda share, so_far: heard.append((share, so_far.total())))
+    found = count_trials(make, 0, trials, workers=2, deadline=deadline)
     assert (tmp_path / "died").exists()
     assert found == count_trials(make, 0, trials)
     assert heard == sorted(heard)

@@ -21,16 +21,16 @@ def own_process() -> int:
     return os.getpid()
 
 
-def slowly(report: Callable[[float], None]) -> int:
+def slowly(tell: Callable[[dict[str, float]], object]) -> int:
     for n in range(200):
-        report(n / 200)
+        tell({"progress": n / 200})
         time.sleep(0.05)
     return os.getpid()
 
 
-def slowly_and_who(times: int, report: Callable[[float], None]) -> int:
+def slowly_and_who(times: int, tell: Callable[[dict[str, float]], object]) -> int:
     for n in range(times):
-        report(n / times)
+        tell({"progress": n / times})
         time.sleep(0.02)
     return os.getpid()
 

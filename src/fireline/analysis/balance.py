@@ -11,7 +11,7 @@ from typing import Any
 from fireline.analysis.axes import Axis, read_rising
 from fireline.analysis.compare import Problems, left_out
 from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained, rate
-from fireline.analysis.deadline import Heard, hearing
+from fireline.analysis.deadline import Heard, unheard
 from fireline.analysis.intervals import Interval, Method
 from fireline.analysis.paths import FieldPath
 from fireline.analysis.solve import around, read_goal
@@ -183,7 +183,7 @@ def balance(
     *,
     over: str = "",
     how: Playing | None = None,
-    heard: Heard[Balance] | None = None,
+    heard: Heard[Balance] = unheard,
 ) -> Balance:
     """Find the values of a field with which a side wins so many of its games.
 
@@ -223,7 +223,7 @@ def balance(
         rules, stands_on = variant.battle.ruleset.id, variant.battle.assumptions
         return Balance(how, played, rules, stands_on, axis, side, asked, goes_on, problems.told)
 
-    return found(contest([variant.battle, *(battle for _, battle in known)], how, hearing(heard, found)))
+    return found(contest([variant.battle, *(battle for _, battle in known)], how, heard, found))
 
 
 def _path(field: str) -> FieldPath:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
+from typing import Any
 
-from fireline.analysis.deadline import USUAL, Deadline, Heard, hearing
+from fireline.analysis.deadline import USUAL, Deadline, Heard, unheard
 from fireline.analysis.intervals import CONFIDENCE, FEWEST, Interval, Method, newcombe, wilson
 from fireline.analysis.playing import PhaseResult
 from fireline.analysis.shared import Trials, count_trials
@@ -158,7 +159,12 @@ def gained(between: Interval | None) -> str:
     return "" if between is None else f"{apart(between.low)} to {apart(between.high)}"
 
 
-def contest(battles: Sequence[Battle], how: Playing, heard: Heard[Contest] | None = None) -> Contest:
+def contest(
+    battles: Sequence[Battle],
+    how: Playing,
+    heard: Heard[Any] = unheard,
+    known: Callable[[Contest], Any] = lambda played: played,
+) -> Contest:
     """Play as many games of each battle as there is time for, the first trials of the seed, with common dice.
 
     Game N of every battle is one trial of `count_trials`: all of them are played, or none. Only the first is given up
@@ -167,14 +173,15 @@ def contest(battles: Sequence[Battle], how: Playing, heard: Heard[Contest] | Non
     Args:
         battles: What to play.
         how: By which policies, how often and how long.
-        heard: Told now and then how far it is, from 0 to 1, and what has been played.
+        heard: Told now and then how far it is, from 0 to 1, and what is known.
+        known: What is known by the games that have been played.
 
     Raises:
         BattleFileError: There is no such policy or side.
     """
     check_trials(how.games, how.seed, 0, how.turns)
     together = len(starts_of(battles[0], how.policies, how.begins))
-    unlike, deadline = tuple(dict.fromkeys(battles)), Deadline.of_answer(how.seconds)
+    unlike, deadline = tuple(dict.fromkeys(battles)), Deadline.of_answer(how.seconds, heard)
     places = [unlike.index(battle) for battle in battles]
 
     def found(played: Counter[Won]) -> Contest:
@@ -192,7 +199,7 @@ def contest(battles: Sequence[Battle], how: Playing, heard: Heard[Contest] | Non
             together=together,
             workers=how.workers,
             deadline=deadline,
-            heard=hearing(heard, found),
+            known=lambda played: known(found(played)),
         )
     )
 

@@ -17,9 +17,12 @@ TO_TELL = 0.3
 OFTEN = 100
 """How often somebody is told at the most."""
 Known = TypeVar("Known")
-Found = TypeVar("Found")
 Heard = Callable[[float, Known], object]
 """Told how far a search is, from 0 to 1, and what is known by then."""
+
+
+def unheard(share: float, known: Any = None) -> None:
+    """Tell nobody how far a search is."""
 
 
 class Done(NamedTuple):
@@ -29,6 +32,11 @@ class Done(NamedTuple):
     total: int
     what: str
     """What they are: "games"."""
+
+    @classmethod
+    def of(cls, total: int, what: str) -> Callable[[Counter[Any]], Done]:
+        """How many of so many have been counted."""
+        return lambda counted: cls(counted.total(), total, what)
 
     @property
     def sentence(self) -> str:
@@ -50,20 +58,30 @@ def waiting_since(begun: float | None) -> Iterator[None]:
 
 
 class Deadline:
-    """So many seconds from now, or since a moment of `time.monotonic`, or no end."""
+    """So many seconds from now, or since a moment of `time.monotonic`, or no end; and who is told on the way."""
 
-    def __init__(self, seconds: float | None = None, begun: float | None = None) -> None:
+    def __init__(self, seconds: float | None = None, begun: float | None = None, heard: Heard[Any] = unheard) -> None:
         self.seconds = inf if seconds is None else seconds
         self._begun = time.monotonic() if begun is None else begun
+        self._heard, self._next = heard, 0.0
 
     @classmethod
-    def of_answer(cls, seconds: float | None = None) -> Deadline:
+    def of_answer(cls, seconds: float | None = None, heard: Heard[Any] = unheard) -> Deadline:
         """The deadline of a whole answer, which counts from when somebody began to wait: see `waiting_since`."""
         begun = _WAITING.get()
-        if begun is None or seconds is None:
-            return cls(seconds, begun)
-        waited = time.monotonic() - begun
-        return cls(max(seconds - TO_TELL * waited, 0.0), begun)
+        if begun is not None and seconds is not None:
+            seconds = max(seconds - TO_TELL * (time.monotonic() - begun), 0.0)
+        return cls(seconds, begun, heard)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Deadline, (self.seconds, self._begun)  # another process tells nobody
+
+    def tell(self, share: float, known: Callable[[], Any]) -> None:
+        """Tell the share that is done, or gone of the time, each hundredth; what is known is put together only then."""
+        share = min(max(share, self.share), 1.0)
+        if self._heard is not unheard and (share >= self._next or share == 1):
+            self._next = share + 1 / OFTEN
+            self._heard(share, known())
 
     @property
     def gone(self) -> float:
@@ -89,26 +107,3 @@ class Deadline:
     def over(self) -> bool:
         """Whether no time is left."""
         return self.left <= 0
-
-
-def seldom(heard: Heard[Known] | None) -> Callable[[float, Callable[[], Known]], None]:
-    """Tells somebody, or nobody, each hundredth of a search and its end; what is known is put together only then."""
-    next_at = 0.0
-
-    def tell(share: float, known: Callable[[], Known]) -> None:
-        nonlocal next_at
-        if heard is not None and (share >= next_at or share == 1):
-            next_at = share + 1 / OFTEN
-            heard(share, known())
-
-    return tell
-
-
-def hearing(heard: Heard[Found] | None, found: Callable[[Known], Found]) -> Heard[Known] | None:
-    """Tells somebody, or nobody, what something comes to while it is worked out."""
-    return None if heard is None else lambda share, known: heard(share, found(known))
-
-
-def counting(heard: Heard[Done] | None, total: int, what: str) -> Heard[Counter[Any]] | None:
-    """Tells somebody, or nobody, how many of so many have been counted."""
-    return hearing(heard, lambda counted: Done(counted.total(), total, what))

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from fireline.analysis.compare import Problems, left_out
-from fireline.analysis.deadline import Deadline, Heard, seldom
+from fireline.analysis.deadline import Deadline, Heard, unheard
 from fireline.analysis.policy import everybody
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
@@ -72,7 +72,7 @@ class HouseRules(Result):
     """Every shot that is legal with or without a house rule, and how its chance changes, exactly."""
 
     told = (
-        "sentence ruleset=rules.id house of shots=count changed=changing mean rise=most_up fall=most_down "
+        "sentence ruleset=rules.id house of shots=count changed mean rise=most_up fall=most_down "
         "allowed forbidden differences battles left_out problems"
     )
 
@@ -100,9 +100,14 @@ class HouseRules(Result):
         return tuple(sorted(changed, key=lambda one: -2 if one.difference is None else -abs(one.difference)))
 
     @property
-    def changing(self) -> int:
+    def changed(self) -> int:
         """How many shots change."""
         return len(self.differences)
+
+    @property
+    def largest(self) -> ShotChange | None:
+        """The shot that changes most; None where none does."""
+        return next(iter(self.differences), None)
 
     @property
     def allowed(self) -> int:
@@ -140,7 +145,7 @@ class HouseRules(Result):
     @property
     def sentence(self) -> str:
         """How many shots change, by how much, and which the most."""
-        if not self.changing:
+        if not self.changed:
             return f"With {self._rule}, none of {plural(self.count, 'shot')} changes."
         ends = [(self.most_up, "the most"), (self.most_down, "the least")]
         told = [f"on average {points(self.mean)} points"] if self.mean is not None else []
@@ -151,7 +156,7 @@ class HouseRules(Result):
         ]
         counts = (self.allowed, "newly legal"), (self.forbidden, "no longer legal")
         told += [f"{n:,} {how}" for n, how in counts if n]
-        return f"With {self._rule}, {self.changing:,} of {plural(self.count, 'shot')} change: {'; '.join(told)}."
+        return f"With {self._rule}, {self.changed:,} of {plural(self.count, 'shot')} change: {'; '.join(told)}."
 
     def bars(self) -> Iterator[Bar]:
         """The shots that change most."""
@@ -162,7 +167,7 @@ class HouseRules(Result):
 
     def notes(self) -> Iterator[str]:
         """What the numbers stand on, and what is not in them."""
-        if (more := self.changing - SHOWN) > 0:
+        if (more := self.changed - SHOWN) > 0:
             yield f"{more:,} more change less; the exact answer lists all."
         where = plural(len(self.battles), "battle")
         yield f"Everybody's best shot at every enemy, as if on its turn, in {where}; {self.of}. Every chance is exact."
@@ -223,7 +228,7 @@ def house_rules(
     battles: Sequence[NamedBattle],
     *,
     seconds: float | None = None,
-    heard: Heard[HouseRules] | None = None,
+    heard: Heard[HouseRules] = unheard,
 ) -> HouseRules:
     """Ask about every shot of these battles as printed and with other numbers.
 
@@ -240,7 +245,7 @@ def house_rules(
     Raises:
         BattleFileError: There is no such game or number, a number is out of its bounds, or no battle is of this game.
     """
-    rules, deadline, problems, tell = ruleset(game), Deadline.of_answer(seconds), Problems(), seldom(heard)
+    rules, deadline, problems = ruleset(game), Deadline.of_answer(seconds, heard), Problems()
     if rules.numbers is None:
         raise BattleFileError(Code.UNSUPPORTED, f"{rules.id} lists no numbers, so it has no house rules", "house")
     rules.numbers.house(house)
@@ -272,7 +277,7 @@ def house_rules(
                     titles = now.title(shooter), now.title(target)
                     shots.append(ShotChange(one.name, shooter, target, titles, *chances))
                 name = next((headline.name for headline in before.values()), name)
-                tell((n + done / len(units)) / len(asked), so_far)
+                deadline.tell((n + done / len(units)) / len(asked), so_far)
             else:
                 whole.append(one.name)
     return so_far()

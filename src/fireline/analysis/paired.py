@@ -18,7 +18,7 @@ from functools import partial
 from math import hypot
 
 from fireline.analysis.compare import terms_of
-from fireline.analysis.deadline import Deadline, Done, Heard, counting
+from fireline.analysis.deadline import Deadline, Done, Heard, unheard
 from fireline.analysis.intervals import CONFIDENCE, FEWEST, Interval, Method, mean_of, newcombe, normal
 from fireline.analysis.playing import WON, Key, PhaseResult
 from fireline.analysis.policy import everybody, policy_of
@@ -209,7 +209,7 @@ def paired(  # noqa: PLR0913 - given by name
     common_dice: bool = False,
     workers: int | None = 1,
     seconds: float | None = None,
-    heard: Heard[Done] | None = None,
+    heard: Heard[Done] = unheard,
 ) -> PairedResult:
     """Play phases of two battles, trial by trial; what nobody lost in either is left out.
 
@@ -223,9 +223,8 @@ def paired(  # noqa: PLR0913 - given by name
     check_trials(phases, seed, first, turns)
     seeds = [dice_seed(battle, policies, seed, common=common_dice) for battle in (one, other)]
     make = partial(_both, (one, other), policies, seeds, turns)
-    deadline = Deadline.of_answer(seconds)
-    told = counting(heard, phases, "pairs of phases" if turns is None else "pairs of games")
-    total = count_trials(make, first, phases, workers=workers, deadline=deadline, heard=told)
+    deadline, what = Deadline.of_answer(seconds, heard), "pairs of phases" if turns is None else "pairs of games"
+    total = count_trials(make, first, phases, workers=workers, deadline=deadline, known=Done.of(phases, what))
     return PairedResult(
         battles=(one.fingerprint, other.fingerprint),
         answers=(one.answers, other.answers),

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
 
-from fireline.analysis.deadline import USUAL, Deadline, Heard
+from fireline.analysis.deadline import USUAL, Deadline, Heard, unheard
 from fireline.analysis.goal import NET, Goal, goal_of, planning_of
 from fireline.analysis.plananswer import PlanAnswer, SimpleGain
 from fireline.analysis.plantree import NOTHING, Happened, PlanBranch, PlanChoice, PlanNode, what_happened
@@ -116,25 +116,16 @@ class Planner:
             start=self.start,
         )
 
-    def run(
-        self,
-        budget: int | None = None,
-        seconds: float | None = None,
-        heard: Heard[Planner] = lambda _share, _so_far: None,
-    ) -> None:
+    def run(self, budget: int | None = None, seconds: float | None = None, heard: Heard[Planner] = unheard) -> None:
         """Follow the simple policy, then search, for 5 seconds unless a number of battles or seconds is given.
 
         `heard` is told now and then which part of that is used up, from 0 to 1.
         """
-
-        def report(part: float) -> None:
-            heard(min(max(deadline.share, part), 1.0), self)
-
         limit = (inf if budget else USUAL) if seconds is None else seconds
-        deadline, most = Deadline(limit), max(budget, BUDGET) if budget else inf
-        self.simple(most, SIMPLE * limit, lambda part: report(part / 2))
+        deadline, most = Deadline(limit, heard=heard), max(budget, BUDGET) if budget else inf
+        self.simple(most, SIMPLE * limit, lambda part: deadline.tell(part / 2, lambda: self))
         begun = 1 / 2 if budget else 0.0
-        self.search(budget or inf, deadline.left, lambda part: report(begun + part / 2))
+        self.search(budget or inf, deadline.left, lambda part: deadline.tell(begun + part / 2, lambda: self))
         if self.simple_gain is None and self.start.known:
             self.simple(most, deadline.left)
 

@@ -10,7 +10,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from fireline.analysis.compare import Problems, left_out, terms_of
-from fireline.analysis.deadline import Deadline, Heard, seldom
+from fireline.analysis.deadline import Deadline, Heard, unheard
 from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
@@ -211,7 +211,7 @@ def ranges(
     labels: Sequence[str] = (),
     problems: Problems | None = None,
     seconds: float | None = None,
-    heard: Heard[Ranges] | None = None,
+    heard: Heard[Ranges] = unheard,
 ) -> Ranges:
     """The chance of the best way to shoot at a target in the open, by distance, for every weapon of the shooter.
 
@@ -234,7 +234,7 @@ def ranges(
     >>> [(one.least, one.most, str(one.p)) for one in found.curves[0].stretches]
     [(1, 1, 'None'), (2, 3, '11/36'), (4, 4, 'None')]
     """
-    problems, deadline, tell = problems or Problems(), Deadline.of_answer(seconds), seldom(heard)
+    problems, deadline = problems or Problems(), Deadline.of_answer(seconds, heard)
     asked = list[_Asked]()
     for label, column in zip(labels or [str(n) for n in range(len(columns))], columns, strict=True):
         with problems.of(label):
@@ -256,7 +256,7 @@ def ranges(
         if found and deadline.over:
             return so_far()
         found[distance] = [one.at(distance) for one in asked]
-        tell(share, so_far)
+        deadline.tell(share, so_far)
     return so_far(complete=True)
 
 

@@ -7,14 +7,14 @@ shot is worth at most what it gains, less what the replies found so far cost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
 from typing import NamedTuple
 
-from fireline.analysis.deadline import Deadline, Heard
+from fireline.analysis.deadline import Deadline, Heard, unheard
 from fireline.analysis.goal import Goal
 from fireline.analysis.plan import side_to_fire
 from fireline.game.battle import Battle
@@ -189,40 +189,36 @@ class ReplySearch:
         return RepliesAnswer(self.battle, tuple(best_first), tuple(self._unweighed))
 
     def run(
-        self,
-        budget: int | None = None,
-        seconds: float | None = None,
-        heard: Heard[ReplySearch] = lambda _share, _so_far: None,
+        self, budget: int | None = None, seconds: float | None = None, heard: Heard[ReplySearch] = unheard
     ) -> RepliesAnswer:
         """Search until every value is known, so many battles are looked at, or so many seconds are over.
 
         `heard` is told now and then which part of that is done, from 0 to 1.
         """
-        self._deadline, most = Deadline(seconds), budget or inf
-
-        def report(part: float) -> None:
-            heard(max(part, self._deadline.share), self)
-
+        self._deadline, most = Deadline(seconds, heard=heard), budget or inf
         with suppress(_Over):
-            self._weigh(report)
+            self._weigh()
             by_gain = sorted(self._found.values(), key=lambda one: -one.gain)
             for n, one in enumerate(by_gain):
                 if not one.known:
-                    self._search(one, most, lambda part, n=n: report((n + part) / len(by_gain)))  # type: ignore[misc]
+                    self._search(one, most, n / len(by_gain), 1 / len(by_gain))
         return self.answer()
 
-    def _weigh(self, report: Callable[[float], object]) -> None:
+    def _weigh(self) -> None:
         """What every shot gains by itself."""
         for shooter in tuple(self._unweighed):
             self._in_time()
             for shot in legal_shots(self.battle, (shooter,)):
                 if shot not in self._found:
                     self._found[shot] = Exchange(shot, self._gain(self.battle, shot))
-                    report(0.0)
+                    self._deadline.tell(0.0, lambda: self)
             self._unweighed.remove(shooter)
 
-    def _search(self, one: Exchange, most: float, report: Callable[[float], object]) -> None:
-        """The best reply in every battle that a shot may lead to; what was found is kept if the time is over."""
+    def _search(self, one: Exchange, most: float, done: float, part: float) -> None:
+        """The best reply in every battle that a shot may lead to; what was found is kept if the time is over.
+
+        So much of the search was `done` before, and this is such a `part` of it.
+        """
         self._in_time()
         ends = shot_transitions(self.battle, one.shot).map(lambda end: end.battle)
         cost, searched, answers = NOTHING, NOTHING, dict[Shot | None, Fraction]()
@@ -234,7 +230,7 @@ class ReplySearch:
                 self.looked_at += 1
                 cost, searched = cost + p * worth, searched + p
                 answers[answer] = answers.get(answer, NOTHING) + p
-                report(float(searched))
+                self._deadline.tell(done + part * float(searched), lambda: self)
         finally:
             often = sorted((Reply(*each) for each in answers.items()), key=lambda each: -each.p)
             self._found[one.shot] = Exchange(one.shot, one.gain, cost, tuple(often))

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from fireline.analysis.deadline import Deadline, Heard, seldom
+from fireline.analysis.deadline import Deadline
 from fireline.analysis.workers import MOST_DEATHS, Came, WorkerDied, Workers, allowed
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling import all_stand
@@ -266,17 +266,17 @@ def count_trials(
     together: int = 1,
     workers: int | None = 1,
     deadline: Deadline | None = None,
-    heard: Heard[Counter[T]] | None = None,
+    known: Callable[[Counter[T]], Any] = Counter.copy,
 ) -> Counter[T]:
     """Count the results of a number of trials; the same on any number of `workers` (processes): see `share_out`.
 
     Every worker makes its own player with `make`; what a worker that dies had begun is played again. No more are begun
     than end by the deadline, as those before them tell; all that are begun count, so that long ones are left out no
     more often than short ones. They are the first ones, at least one. So many trials `together` are played all or none.
-    `heard` is told how far it is, and the counts so far. Raises `BattleFileError` where workers die over the same
-    trials again and again.
+    The deadline tells how far it is, and what is `known` by the counts so far. Raises `BattleFileError` where workers
+    die over the same trials again and again.
     """
-    total, tell, deadline = Counter[T](), seldom(heard), deadline or Deadline()
+    total, deadline = Counter[T](), deadline or Deadline()
     every, step = range(first, first + trials), together * (AT_ONCE if trials > MOST_SINGLE else 1)
     played = 0
 
@@ -284,7 +284,7 @@ def count_trials(
         nonlocal played
         total.update(counted)
         played += sum(map(len, ranges))
-        tell(max(deadline.share, played / trials), lambda: total)
+        deadline.tell(played / trials, lambda: known(total))
 
     failed = share_out(
         partial(_counter, make),

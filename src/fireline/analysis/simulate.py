@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from fireline.analysis.deadline import Deadline, Done, Heard, counting
+from fireline.analysis.deadline import Deadline, Done, Heard, unheard
 from fireline.analysis.playing import WON, PhaseResult, Player
 from fireline.analysis.policy import Policy, everybody, policy_of
 from fireline.analysis.shared import Trials, count_trials
@@ -115,7 +115,7 @@ def simulate(  # noqa: PLR0913 - given by name
     common_dice: bool = False,
     workers: int | None = 1,
     seconds: float | None = None,
-    heard: Heard[Done] | None = None,
+    heard: Heard[Done] = unheard,
 ) -> SimulationResult:
     """Play phases of a battle, trials `first`, `first` + 1, ..., and count their results.
 
@@ -157,9 +157,8 @@ def simulate(  # noqa: PLR0913 - given by name
     starts_of(battle, policies, begins)
     check_trials(phases, seed, first, turns)
     make = partial(trials_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice), turns, begins)
-    deadline = Deadline.of_answer(seconds)
-    told = counting(heard, phases, "phases" if turns is None else "games")
-    played = count_trials(make, first, phases, workers=workers, deadline=deadline, heard=told)
+    deadline, what = Deadline.of_answer(seconds, heard), "phases" if turns is None else "games"
+    played = count_trials(make, first, phases, workers=workers, deadline=deadline, known=Done.of(phases, what))
     return SimulationResult(
         battle=battle.fingerprint,
         answers=battle.answers,

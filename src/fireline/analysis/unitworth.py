@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained
-from fireline.analysis.deadline import Heard, hearing
+from fireline.analysis.deadline import Heard, unheard
 from fireline.analysis.intervals import Interval, Method
 from fireline.analysis.paths import FieldPath, Gone
 from fireline.analysis.vary import Change, Variant, entry_of
@@ -163,7 +163,7 @@ def units_worth(
     units: Sequence[str] = (),
     *,
     how: Playing | None = None,
-    heard: Heard[UnitsWorth] | None = None,
+    heard: Heard[UnitsWorth] = unheard,
 ) -> UnitsWorth:
     """Say what units are worth: each by games with everybody, and without it alone, on the same dice.
 
@@ -203,7 +203,7 @@ def units_worth(
         return UnitsWorth(how, Contest(winners, len(winners), played.enough_after), battle, asked)
 
     others = (one.id for one, last in zip(asked, alone, strict=True) if not last)
-    return found(contest([battle, *(without(variant, one).battle for one in others)], how, hearing(heard, found)))
+    return found(contest([battle, *(without(variant, one).battle for one in others)], how, heard, found))
 
 
 def without(variant: Variant, unit: str) -> Variant:

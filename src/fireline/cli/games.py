@@ -241,7 +241,7 @@ def _page(found: HouseRules, out: Path) -> None:
     """Write a page of every shot before and after, with the table."""
     from fireline.formats.report import PlainPage
 
-    facts = [("shots", f"{found.count:,}"), ("change", f"{found.changing:,}")]
+    facts = [("shots", f"{found.count:,}"), ("change", f"{found.changed:,}")]
     facts += [("points on average", points(found.mean))] if found.mean is not None else []
     rows = [found.row(one) for one in found.differences]
     PlainPage(found.title, found.sentence, facts, found.picture(), COLUMNS, rows, [*filter(None, found.notes())]).write(

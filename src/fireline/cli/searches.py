@@ -288,6 +288,6 @@ def searched(search: Planner | ReplySearch, budget: int | None, seconds: float |
     """
     ended = "stopped"
     with suppress(KeyboardInterrupt), listening() as heard:
-        search.run(budget, seconds, lambda share, _: heard(share))
+        search.run(budget, seconds, lambda share, _: heard(share, None))
         ended = "the time is up" if budget is None or search.looked_at < budget else "the budget is used up"
     return "" if search.known else ended

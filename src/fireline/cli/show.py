@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from fireline.questions import Report
+    from fireline.analysis.deadline import Heard
 
 PLAIN_WIDTH = 110
 BAR_WIDTH, NAMES_WIDTH = 24, 50
@@ -182,7 +182,7 @@ def table(*columns: str, rows: Iterable[Sequence[str]]) -> None:
 
 
 @contextmanager
-def listening() -> Iterator[Report]:
+def listening() -> Iterator[Heard[Any]]:
     """A bar that is told how far an answer is, and shows its sentence, or a word, so far."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -191,7 +191,7 @@ def listening() -> Iterator[Report]:
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as shown:
         task = shown.add_task("", total=1.0)
 
-        def heard(share: float, so_far: Any = None, /, **_: Any) -> None:
+        def heard(share: float, so_far: Any) -> None:
             shown.update(task, completed=share, description=getattr(so_far, "sentence", so_far or ""))
 
         yield heard

@@ -19,8 +19,8 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
 
 if TYPE_CHECKING:
+    from fireline.analysis.deadline import Heard
     from fireline.analysis.sweep.sweep import SweepResult
-    from fireline.questions import Report
 
 STOPPED = 130
 LINE_SECONDS = 10.0
@@ -97,7 +97,7 @@ class Meter:
     def __init__(self) -> None:
         self.done = Done(0, 0, "cases")
         self._shown = ExitStack()
-        self._bar: Report | None = None
+        self._bar: Heard[Done] | None = None
 
     def __enter__(self) -> Self:
         return self

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from inspect import cleandoc
-from typing import Any, Protocol, TypeVar, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 from fireline.game.entries import FileEntry
 from fireline.game.result import named
@@ -23,23 +23,6 @@ from fireline.questions.forms.requests import BATTLE, Bound
 
 JSON, LINES, SVG, PNG, TEXT = "application/json", "application/x-ndjson", "image/svg+xml", "image/png", "text/plain"
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class Report(Protocol):
-    """Told how far an answer is, from 0 to 1, what it would be if this were all, and as data what of that is told."""
-
-    def __call__(self, share: float, so_far: Any = None, /, **known: Any) -> None:
-        """Tell it."""
-
-
-def unheard(share: float, so_far: Any = None, /, **known: Any) -> None:
-    """Tell nobody how far an answer is."""
-
-
-def knowing(function: Callable[..., Any], report: Report) -> Callable[[float, Any], None]:
-    """The same, told of the answer so far what its question says is known on the way, by these names."""
-    known = declared(function).known
-    return lambda share, so_far: report(share, so_far, **named(so_far, *known))
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +43,7 @@ class Question:
     tool: str = ""
     """Its name as a tool of a language model, "" where it is none."""
     known: Mapping[str, Any] = field(default_factory=dict)
-    """What a long answer tells on the way beside how far it is: the type of each entry."""
+    """What a long answer tells on the way beside how far it is, of what it would be then: the type of each entry."""
     quick: bool = False
     """Whether it is answered on the spot where the game is quick and the battle is small."""
     changes: bool = False
@@ -77,7 +60,11 @@ class Question:
     @property
     def is_long(self) -> bool:
         """Whether it may take minutes, and says how far it is."""
-        return "report" in self.function.__annotations__
+        return "heard" in self.function.__annotations__
+
+    def news(self, share: float, so_far: Any) -> dict[str, Any]:
+        """What is told on the way: how far the answer is, from 0 to 1, and what is known of it by then."""
+        return {"progress": share} | ({} if so_far is None else named(so_far, *self.known))
 
     def sample(self) -> dict[str, Any] | None:
         """The example as it is sent."""

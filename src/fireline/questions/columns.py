@@ -10,7 +10,7 @@ from pydantic import Field
 
 from fireline.analysis.compare import Comparison, Problems, is_version, label_of_changes, labels_of
 from fireline.analysis.compare import compare as compared
-from fireline.analysis.deadline import USUAL
+from fireline.analysis.deadline import USUAL, Heard, unheard
 from fireline.analysis.houserules import HouseRules, NamedBattle, ShotChange, house_rules
 from fireline.analysis.kills import Kills
 from fireline.analysis.kills import kills as attacks_to_kill
@@ -30,7 +30,7 @@ from fireline.game.command import Shot
 from fireline.game.commandtext import shot_meant
 from fireline.game.entries import FileEntry, Name, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.questions import LINES, Report, knowing, question, unheard
+from fireline.questions import LINES, question
 from fireline.questions.answering.seen import far, files, seen, shot_of
 from fireline.questions.forms.requests import LOG, Apart, BattleData, Changes, OfBattle, OfShot, Seconds, ShotData
 
@@ -128,17 +128,11 @@ def kills(asked: KillsAsked) -> Kills:
 
 
 @question(media=LINES, example={}, tag="analysis", known={"best": tuple[Best, ...]})
-def ranges(asked: RangesAsked, report: Report = unheard) -> Ranges:
+def ranges(asked: RangesAsked, heard: Heard[Ranges | None] = unheard) -> Ranges:
     """Say how likely a shot is at every distance in the open, exactly: a curve for every weapon of the shooter."""
     columns, problems = columns_of(variant_of(asked), asked.columns or [])
-    report(0.0)
-    return by_distance(
-        *columns.values(),
-        labels=tuple(columns),
-        problems=problems,
-        seconds=asked.seconds,
-        heard=knowing(ranges, report),
-    )
+    heard(0.0, None)
+    return by_distance(*columns.values(), labels=tuple(columns), problems=problems, seconds=asked.seconds, heard=heard)
 
 
 def columns_of(
@@ -214,19 +208,11 @@ class HouseAsked(FileEntry):
     known={"changed": int, "largest": ShotChange | None},
     bound=LOG,
 )
-def house(asked: HouseAsked, report: Report = unheard) -> HouseRules:
+def house(asked: HouseAsked, heard: Heard[HouseRules | None] = unheard) -> HouseRules:
     """Say what house rules change, exactly: every shot of a game's examples before and after."""
     named = examples() if asked.battles is None else [_named(n, data) for n, data in enumerate(asked.battles)]
-    report(0.0)
-    return house_rules(
-        asked.ruleset,
-        asked.house,
-        named,
-        seconds=asked.seconds,
-        heard=lambda share, so_far: report(
-            share, so_far, changed=so_far.changing, largest=next((one.data() for one in so_far.differences), None)
-        ),
-    )
+    heard(0.0, None)
+    return house_rules(asked.ruleset, asked.house, named, seconds=asked.seconds, heard=heard)
 
 
 def examples() -> list[NamedBattle]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
 from fireline.analysis.balance import Balance, Level
 from fireline.analysis.balance import balance as balanced
 from fireline.analysis.contest import MOST_GAMES, Playing
-from fireline.analysis.deadline import USUAL, Deadline, seldom
+from fireline.analysis.deadline import USUAL, Deadline, Done, Heard, unheard
 from fireline.analysis.paired import PairedResult, paired
 from fireline.analysis.plan import Planner, planner_for
 from fireline.analysis.plananswer import PlanAnswer
@@ -27,7 +27,7 @@ from fireline.game.commandtext import unit_meant
 from fireline.game.drawing import ThreatCell
 from fireline.game.entries import FileEntry, Name
 from fireline.game.errors import BattleFileError, Code
-from fireline.questions import LINES, PNG, Report, knowing, question, unheard
+from fireline.questions import LINES, PNG, question
 from fireline.questions.answering.seen import far, files, seen
 from fireline.questions.columns import Varying, changed
 from fireline.questions.forms.requests import Begins, Changes, OfBattle, Policies, Seconds, Seed, Unit
@@ -117,57 +117,67 @@ class Simulating(OfBattle):
     policies: Policies = "simple"
 
 
+class Glimpses(NamedTuple):
+    """The places that were asked about since somebody was told."""
+
+    cells: tuple[ThreatGlimpse, ...]
+
+
 @question(media=LINES, example={"unit": "bow"}, tag="analysis", known={"cells": tuple[ThreatGlimpse, ...]})
-def threat(asked: ThreatRequest, report: Report = unheard) -> ThreatAnswer:
+def threat(asked: ThreatRequest, heard: Heard[Glimpses | None] = unheard) -> ThreatAnswer:
     """Give the exact chance that a unit is hit, for every place of the board, if it were the enemy's turn to fire.
 
     Line by line: `progress` with the `cells` found since, nearest first, then `result`. Hanging up stops the work.
     """
-    deadline, found = Deadline.of_answer(asked.seconds or USUAL), threat_of(asked)
-    report(0.0)
-    fresh, tell = list[dict[str, Any]](), seldom(lambda share, cells: report(share, cells=cells))
+    deadline, found = Deadline.of_answer(asked.seconds or USUAL, heard), threat_of(asked)
+    heard(0.0, None)
+    fresh = list[ThreatGlimpse]()
 
     def told(share: float, cell: ThreatCell) -> None:
-        fresh.append({"place": cell.place, "p": str(cell.chance), "stands": cell.stands})
-        tell(share, lambda: [fresh.pop(0) for _ in range(len(fresh))])
+        fresh.append(ThreatGlimpse(cell.place, cell.chance, cell.stands))
+        deadline.tell(share, lambda: Glimpses(tuple(fresh.pop(0) for _ in range(len(fresh)))))
 
     return ThreatAnswer.within(found, deadline.left, far(asked.step), told).drawn
 
 
 @question(name="threat.png", media=PNG, example={"unit": "bow"}, tag="analysis", tool="")
-def threat_png(asked: ThreatRequest, report: Report = unheard) -> bytes:
+def threat_png(asked: ThreatRequest, heard: Heard[Glimpses | None] = unheard) -> bytes:
     """The same map as PNG, once it is there."""
     from fireline.draw.png import png
 
-    return png(threat(asked, report).svg or "")
+    return png(threat(asked, heard).svg or "")
 
 
 @question(media=LINES, example={"seconds": 1}, tag="analysis")
-def plan(asked: Planning, report: Report = unheard) -> PlanAnswer | RepliesAnswer:
+def plan(asked: Planning, heard: Heard[Planner | ReplySearch | None] = unheard) -> PlanAnswer | RepliesAnswer:
     """Find the best order and targets for a side's shots in this phase, with a decision after every outcome.
 
     Line by line: `progress`, then `result`, exact or between two proven bounds.
     """
     deadline = Deadline.of_answer(asked.seconds or (LONGEST if asked.budget else USUAL))
     search = search_of(asked)
-    report(0.0)
-    tell = seldom(lambda share, _: report(share))
-    search.run(asked.budget, deadline.left, lambda share, _: tell(share, lambda: None))
+    heard(0.0, None)
+    search.run(asked.budget, deadline.left, heard)
     return search.answer()
 
 
 @question(media=LINES, example={"phases": 100, "seed": 7}, tag="analysis")
-def simulate(asked: Simulating, report: Report = unheard) -> SimulationResult | PairedResult:
+def simulate(asked: Simulating, heard: Heard[Done | None] = unheard) -> SimulationResult | PairedResult:
     """Play whole phases or games many times by simple policies, and count with intervals.
 
     Line by line: `progress`, then `result`. Hanging up stops the work.
     """
     other = None if asked.against is None else changed(Variant.of(seen(asked), files=files()), asked.against).battle
-    return played(asked, report, other)
+    return played(asked, heard, other)
 
 
 def played(
-    asked: Simulating, heard: Report, other: Battle | None = None, *, first: int = 0, workers: int | None = None
+    asked: Simulating,
+    heard: Heard[Done | None],
+    other: Battle | None = None,
+    *,
+    first: int = 0,
+    workers: int | None = None,
 ) -> SimulationResult | PairedResult:
     """Phases or games of a battle from a trial on, in pairs with those of the other battle where there is one."""
     battle = seen(asked)
@@ -175,7 +185,7 @@ def played(
         policy_of(asked.policies, one)
     if other is not None and asked.begins is not None:
         raise BattleFileError(Code.UNSUPPORTED, "is for games of one battle; leave out `against`", "begins")
-    heard(0.0)
+    heard(0.0, None)
     how: dict[str, Any] = {"policies": asked.policies, "turns": asked.turns, "seed": asked.seed, "workers": workers}
     how |= {"common_dice": asked.common_dice, "phases": asked.phases, "first": first, "heard": heard}
     how["seconds"] = asked.seconds or (None if asked.turns is None else USUAL)
@@ -237,11 +247,10 @@ class Balancing(GamesAsked, Varying, OfBattle):
     tag="analysis",
     known={"games": int, "nearest": Level},
 )
-def balance(asked: Balancing, report: Report = unheard) -> Balance:
+def balance(asked: Balancing, heard: Heard[Balance | None] = unheard) -> Balance:
     """Find the value of a field with which a side wins as often as asked, by games on the same dice, with intervals."""
     variant = Variant.of(seen(asked), files=files())
-    report(0.0)
-    heard = knowing(balance, report)
+    heard(0.0, None)
     return balanced(variant, asked.field, asked.side, asked.goal, over=asked.over, how=asked.how, heard=heard)
 
 
@@ -260,8 +269,8 @@ class UnitWorthAsked(GamesAsked, OfBattle):
     tag="analysis",
     known={"games": int, "units": tuple[UnitWorth, ...]},
 )
-def unit_worth(asked: UnitWorthAsked, report: Report = unheard) -> UnitsWorth:
+def unit_worth(asked: UnitWorthAsked, heard: Heard[UnitsWorth | None] = unheard) -> UnitsWorth:
     """Say what units are worth: the win rate that each adds to its side, by games on the same dice, with intervals."""
     variant = Variant.of(seen(asked), files=files())
-    report(0.0)
-    return units_worth(variant, asked.units or (), how=asked.how, heard=knowing(unit_worth, report))
+    heard(0.0, None)
+    return units_worth(variant, asked.units or (), how=asked.how, heard=heard)

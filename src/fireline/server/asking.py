@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from fireline.formats.parsing import SIZE_LIMIT, parse_json
@@ -15,6 +16,8 @@ from fireline.server.modelfiles import server_files
 from fireline.server.problems import TooLarge
 
 E = TypeVar("E", bound=FileEntry)
+News = dict[str, Any]
+"""How far an answer is, `progress` from 0 to 1, and what is known of it already."""
 
 usually(server_files)  # whatever asks on a server comes through here
 
@@ -45,14 +48,19 @@ def ready(asked: E) -> E:
     return asked.model_copy(update={"battle": written_down})
 
 
-def put(name: str, raw: bytes, **how: Any) -> bytes:
-    """The answer to a question as it was sent, as JSON; raises `BattleFileError`, and what the question raises."""
-    return about(name, ready(read(questions()[name].request, raw)), **how)
+def put(name: str, raw: bytes, tell: Callable[[News], object] | None = None) -> bytes:
+    """The answer to a question as it was sent, as JSON; raises `BattleFileError`, and what the question raises.
+
+    Of a long one somebody may be told how far it is.
+    """
+    return about(name, ready(read(questions()[name].request, raw)), tell)
 
 
-def about(name: str, asked: FileEntry, **how: Any) -> bytes:
+def about(name: str, asked: FileEntry, tell: Callable[[News], object] | None = None) -> bytes:
     """The answer to a question as JSON; a text or a picture stays as it is."""
-    answer = questions()[name].function(asked, **how)
+    one = questions()[name]
+    heard = [] if tell is None else [lambda share, so_far: tell(one.news(share, so_far))]
+    answer = one.function(asked, *heard)
     if isinstance(answer, bytes):
         return answer
     return answer.encode() if isinstance(answer, str) else as_json(written(answer))

@@ -73,11 +73,8 @@ def _asked(place: str, body: str, tell: Tell) -> Answer:
 
 def _long(question: Question, raw: bytes, tell: Tell) -> str:
     """The last line of a long answer; the lines before it are told as they come."""
-
-    def report(share: float, _so_far: Any = None, /, **known: Any) -> None:
-        tell(as_json({"progress": share, **known}).decode() + "\n")
-
-    return f'{{"result":{asking.put(question.name, raw, report=report).decode()}}}\n'
+    told = asking.put(question.name, raw, lambda news: tell(as_json(news).decode() + "\n"))
+    return f'{{"result":{told.decode()}}}\n'
 
 
 def _library(place: str) -> Answer:

@@ -17,16 +17,13 @@ from typing import Any, NamedTuple
 
 from fireline.analysis.workers import Worker, WorkerDied, fresh, tell
 from fireline.game.registry import Registered
+from fireline.server.asking import News
 from fireline.server.modelfiles import VARIABLE, models_folder
 
 MOST_PIPES = 32
 """How many questions can be with processes at once; far more than there are processes."""
 PRELOADED = "fireline.server.preloaded"
 """What a process has loaded before it is asked."""
-
-News = dict[str, Any]
-"""How far an answer is, `progress` from 0 to 1, and what is known of it already."""
-Heard = Callable[[News], object]
 
 
 class Request(NamedTuple):
@@ -58,7 +55,7 @@ class Pool:
         if not self._first.done():
             await asyncio.shield(asyncio.wrap_future(self._first))
 
-    def ask(self, worker: Worker, request: Request, heard: Heard) -> Future[Any]:
+    def ask(self, worker: Worker, request: Request, heard: Callable[[News], object]) -> Future[Any]:
         """The answer of a process, waited for in a thread."""
         return self._threads.submit(worker.ask, request, heard)
 
@@ -146,9 +143,4 @@ def _answering(_: Registered, models: str) -> Callable[[Request], Any]:
 
 
 def _answered(request: Request) -> Any:
-    return request.function(*request.args, **({"report": _report} if request.reports else {}))
-
-
-def _report(share: float, _so_far: Any = None, /, **known: Any) -> None:
-    """Say how far the answer is, and what is known of it already."""
-    tell({"progress": share, **known})
+    return request.function(*request.args, *([tell] if request.reports else []))

@@ -29,7 +29,6 @@ from fireline.server.api.shaping import answer_of, line_of
 from fireline.server.dice.notes import ServerKey
 from fireline.server.guard import client_of
 from fireline.server.problems import UNREAD, Problem, problem_of
-from fireline.server.processes import News
 from fireline.server.store.store import Store
 from fireline.server.tables.rooms import Rooms
 from fireline.server.work import BULKY, LONG, SEAT, STRANGER, Work, lane_of
@@ -265,7 +264,7 @@ async def _lines(work: Work, one: Question, sent: bytes, client: str) -> AsyncGe
     """How far the answer is, and the answer; work and reader go each at their own pace."""
     news: asyncio.Queue[bytes] = asyncio.Queue()
 
-    def heard(known: News) -> None:
+    def heard(known: asking.News) -> None:
         news.put_nowait(as_json(known) + b"\n")
 
     doing = asyncio.create_task(work.answer(asking.put, one.name, sent, lane=LONG, client=client, heard=heard))

@@ -17,8 +17,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from fireline.analysis.workers import Worker, WorkerDied
 from fireline.questions import Question
+from fireline.server.asking import News
 from fireline.server.problems import Busy, TooLong
-from fireline.server.processes import Heard, News, Pool, Request
+from fireline.server.processes import Pool, Request
 
 T = TypeVar("T")
 PATIENCE = 20.0
@@ -126,11 +127,11 @@ class Work:
         lane: Lane = PLAY,
         client: str = "",
         rank: int = STRANGER,
-        heard: Heard | None = None,
+        heard: Callable[[News], object] | None = None,
     ) -> Any:
         """What the function answers; raises what it raises, `Busy`, and `TooLong`.
 
-        `client` asks; `heard` is told how far the answer is, and then the function gets a `report`. Whoever cancels
+        `client` asks; `heard` is told how far the answer is, and the function takes who is told last. Whoever cancels
         this ends the process with it.
         """
         lane = self._play if lane is PLAY else lane
@@ -155,7 +156,7 @@ class Work:
         except TimeoutError:
             raise Busy(f"no process of the server has begun within {STARTING:g} seconds") from None
 
-    async def _watched(self, job: _Job, lane: Lane, request: Request, heard: Heard | None) -> Any:
+    async def _watched(self, job: _Job, lane: Lane, request: Request, heard: Callable[[News], object] | None) -> Any:
         loop, leave = asyncio.get_running_loop(), self._pool.give_back
 
         def told(news: News) -> None:

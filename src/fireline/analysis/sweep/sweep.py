@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fireline.analysis.deadline import Done, Heard
+from fireline.analysis.deadline import Done, Heard, unheard
 from fireline.analysis.policy import policy_of
 from fireline.analysis.shared import Crew, Scheduler
 from fireline.analysis.sweep.crews import Texts, processes
@@ -67,7 +67,7 @@ def sweep(  # noqa: PLR0913 - given by name
     *,
     workers: int | None = None,
     crew: Callable[[Sweep], SweepCrew] | None = None,
-    heard: Heard[Done] | None = None,
+    heard: Heard[Done] = unheard,
     yes: bool = False,
     resume: bool = False,
     team: str | None = None,
@@ -184,7 +184,7 @@ def _summed(
     )
 
 
-def _compute(asked: Sweep, kept: Checkpoint, crew: Callable[[Sweep], SweepCrew], heard: Heard[Done] | None) -> int:
+def _compute(asked: Sweep, kept: Checkpoint, crew: Callable[[Sweep], SweepCrew], heard: Heard[Done]) -> int:
     """Do everything that is not done yet; returns how many pieces were.
 
     Raises `BattleFileError` where workers die over everything.
@@ -195,8 +195,7 @@ def _compute(asked: Sweep, kept: Checkpoint, crew: Callable[[Sweep], SweepCrew],
     def count(pieces: Iterable[Piece]) -> None:
         nonlocal came
         came += sum(len(asked.trials_in(piece.part)) for piece in pieces)
-        if heard is not None:
-            heard(came / all_trials, Done(came, all_trials, asked.unit))
+        heard(came / all_trials, Done(came, all_trials, asked.unit))
 
     def keep(chunk: tuple[Piece, ...], texts: Texts) -> None:
         kept.keep((piece.case, piece.part, text) for piece, text in zip(chunk, texts, strict=True))

@@ -16,7 +16,7 @@ from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import every, ruleset
 from fireline.game.result import Result, as_json
-from fireline.questions import Question, Report, library, question_of, questions, unheard
+from fireline.questions import Question, library, question_of, questions
 from fireline.questions.answering.fields import schema_of_battles
 from fireline.ruling.told import written
 from fireline.server import checked  # noqa: F401 - declares a question
@@ -127,7 +127,7 @@ class Answer(NamedTuple):
     picture: bytes | None = None
 
 
-def answer(name: str, raw: bytes, *, report: Report = unheard) -> Answer:
+def answer(name: str, raw: bytes) -> Answer:
     """The answer of a tool to its arguments as JSON; raises `BattleFileError`, and what the question raises."""
     tool = tools()[name]
     given = parse_json(raw.decode("utf-8"))
@@ -135,8 +135,7 @@ def answer(name: str, raw: bytes, *, report: Report = unheard) -> Answer:
         raise BattleFileError(Code.WRONG_TYPE, "arguments are a mapping of names to values", "arguments")
     if isinstance(text := given.get("battle"), str):  # the name of an example, or a battle written down
         given = given | {"battle": examples()[text].data if text in examples() else parse(text)}
-    asked = ready(read_entry(tool.request, given))
-    found = tool.function(asked, **({"report": report} if tool.is_long else {}))
+    found = tool.function(ready(read_entry(tool.request, given)))
     if isinstance(found, str):
         return _drawn(found)
     data = written(found)
