@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -11,14 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from fireline.cli import show
-from fireline.cli.arguments import (
-    ExactOption,
-    TeamOption,
-    argument,
-    file_argument,
-    flag,
-    option,
-)
+from fireline.cli.arguments import ExactOption, TeamOption, argument, file_argument, flag, option
 from fireline.cli.outputs import ForceOption, Out, answering, check_apart, tell_lost
 from fireline.formats.battlefile import file_meant, save
 from fireline.formats.kinds import (
@@ -49,6 +41,7 @@ if TYPE_CHECKING:
     from fireline.server.verifying import Verdict
 
 T = TypeVar("T")
+Row = dict[str, Any]
 
 db = typer.Typer(
     name="db",
@@ -81,20 +74,12 @@ def _installed() -> None:
 def list_tables(database: DatabaseOption = None) -> None:
     """List the tables, the oldest first."""
 
-    async def read() -> list[dict[str, Any]]:
-        async with _store(database, write=False) as store:
-            return [table.data() | {"events": await store.head(table.id)} for table in await store.tables()]
+    async def read(store: Store) -> list[Row]:
+        return [table.data() | {"events": await store.head(table.id)} for table in await store.tables()]
 
-    rows = run(read())
-
-    def words() -> None:
-        for row in rows:
-            opened = f"{row['ruleset']}, opened {row['created']}"
-            show.say(f"{row['id']}  {row['name']} ({opened}): {_events(row)}")
-        if not rows:
-            show.note("There are no tables.")
-
-    show.tell(lambda: {"tables": rows}, words)
+    rows = _asked(database, read)
+    opened = [f" ({row['ruleset']}, opened {row['created']})" for row in rows]
+    _tell_tables({"tables": rows}, opened, "" if rows else "There are no tables.")
 
 
 @db.command()
@@ -142,11 +127,10 @@ def verify_database(database: DatabaseOption = None) -> None:
     from fireline.server.modelfiles import server_files
     from fireline.server.verifying import verify_store
 
-    async def check() -> Any:
-        async with _store(database, write=False) as store:
-            return written([one async for one in verify_store(store, server_files())])
+    async def check(store: Store) -> Any:
+        return written([one async for one in verify_store(store, server_files())])
 
-    rows = run(check())
+    rows = _asked(database, check)
 
     def words() -> None:
         for row in rows:
@@ -182,18 +166,16 @@ def export(
     out = Path(named[-1])
     lost = _free(out, EXPORT, reads=_file_of(database), yes=yes, force=force)
 
-    async def write() -> None:
-        async with _store(database, write=False) as store:
-            if not every:
-                one_of(named[0], [table.id for table in await store.tables()], "table of this database", "TABLE")
-            from fireline.server.dice.notes import known_key  # only now is the library sure to be there
+    async def write(store: Store) -> None:
+        if not every:
+            one_of(named[0], [table.id for table in await store.tables()], "table of this database", "TABLE")
+        from fireline.server.dice.notes import known_key  # only now is the library sure to be there
 
-            key = known_key(database)
-            sign = None if key is None else key.sign
-            lines = export_all(store, sign=sign) if every else export_table(store, named[0], sign=sign)
-            await write_lines(lines, out)
+        key = known_key(database)
+        sign = None if key is None else key.sign
+        await write_lines(export_all(store, sign=sign) if every else export_table(store, named[0], sign=sign), out)
 
-    run(write())
+    _asked(database, write)
     tell_lost(out, lost)
     show.tell(lambda: {"export": str(out)}, None, out)
 
@@ -207,21 +189,12 @@ def import_(
     """Import the tables of an export; if any line was changed, nothing is imported."""
     from fireline.server.store.jsonl import import_file
 
-    async def read() -> list[dict[str, Any]]:
-        async with _store(database) as store:
-            return [
-                {"id": one.table.id, "name": one.table.name, "events": len(one.events)}
-                for one in await import_file(store, file)
-            ]
+    async def read(store: Store) -> list[Row]:
+        tables = await import_file(store, file)
+        return [{"id": one.table.id, "name": one.table.name, "events": len(one.events)} for one in tables]
 
-    rows = run(read())
-
-    def words() -> None:
-        for row in rows:
-            show.say(f"{row['id']}  {row['name']}: {_events(row)}")
-        show.note(f"Imported {plural(len(rows), 'table')}.")
-
-    show.tell(lambda: {"tables": rows}, words)
+    rows = _asked(database, read, write=True)
+    _tell_tables({"tables": rows}, [""] * len(rows), f"Imported {plural(len(rows), 'table')}.")
 
 
 @db.command()
@@ -243,15 +216,29 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(work)
 
 
-@asynccontextmanager
-async def _store(database: str | None, *, write: bool = True) -> AsyncIterator[Store]:
+def _asked(database: str | None, work: Callable[[Store], Awaitable[T]], *, write: bool = False) -> T:
+    """What comes of some work with a store, which is open only as long as that takes."""
     from fireline.server.store.opening import open_store
 
-    store = await open_store(database, write=write)
-    try:
-        yield store
-    finally:
-        await store.close()
+    async def asked() -> T:
+        store = await open_store(database, write=write)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return run(asked())
+
+
+def _tell_tables(found: dict[str, list[Row]], about: Sequence[str], last: str) -> None:
+    """Tables, each with what is said about it, and a last sentence."""
+
+    def words() -> None:
+        for row, more in zip(found["tables"], about, strict=True):
+            show.say(f"{row['id']}  {row['name']}{more}: {_events(row)}")
+        show.note(last)
+
+    show.tell(lambda: found, words)
 
 
 def _file_of(database: str | None) -> list[Path]:
@@ -277,7 +264,7 @@ def _there(file: Path) -> BattleFileError:
     return BattleFileError(Code.UNWRITABLE, "is there already; give --yes to replace it", file=str(file))
 
 
-def _events(row: dict[str, Any]) -> str:
+def _events(row: Row) -> str:
     return plural(row["events"], "event")
 
 
