@@ -15,8 +15,7 @@ from fireline.game.command import Shoot, Shot
 from fireline.game.ways import best_way
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.ancients import legality
-from fireline.rulesets.ancients.shot import Shooting
-from fireline.rulesets.ancients.sight import is_clear
+from fireline.rulesets.ancients.shot import Shooting, is_clear
 from fireline.rulesets.ancients.state import State
 from fireline.ruling import Asks
 from refusing import wrong_with

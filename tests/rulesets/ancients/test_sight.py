@@ -10,7 +10,7 @@ from ancients_table import lay
 from ancients_witness import Witness, centre, crowd
 from fireline.game.battle import Battle
 from fireline.rulesets.ancients.board import Board
-from fireline.rulesets.ancients.sight import line_of_sight
+from fireline.rulesets.ancients.shot import line_of_sight
 from fireline.rulesets.ancients.state import State
 from fireline.ruling import Sight
 

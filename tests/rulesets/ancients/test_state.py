@@ -12,7 +12,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.pieces import Pieces
 from fireline.rulesets.ancients.places import PLACES
-from fireline.rulesets.ancients.sight import is_clear
+from fireline.rulesets.ancients.shot import is_clear
 from fireline.rulesets.ancients.state import State
 
 

@@ -10,21 +10,22 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from fireline.analysis.shots import ShotCounts, count_shots
 from fireline.analysis.simulate import simulate
 from fireline.analysis.simulated import Counts, SimulationResult
-from fireline.analysis.sweep.packed import Packed
 from fireline.analysis.sweep.spec import AskEntry, Spec
 from fireline.analysis.vary import Variant
 from fireline.analysis.workers import WorkerDied
 from fireline.chance import CallsItself, CappedCount, NeverEnds, TooDeep, TooManyPaths, TooManyStates
 from fireline.formats.folder import Folder
-from fireline.formats.parsing import read_data
+from fireline.formats.parsing import read_bytes, read_data
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code, inside, not_told
@@ -35,8 +36,59 @@ from fireline.game.result import canonical
 from fireline.game.ruleset import texts_in
 from fireline.ruling.told import written
 
+if TYPE_CHECKING:
+    from fireline.game.modelfacts import MeshWords
+    from fireline.geometry.bases import Model
+
+FILE_LIMIT = 256 * 1024 * 1024
+"""The largest file that is packed, in bytes."""
 PLAYED_AT_ONCE = 100
 """Phases in one piece of a simulated case; fixed, so that the numbers depend on nothing else."""
+
+
+@dataclass(frozen=True)
+class Packed:
+    """Files of a folder by their names, each with what it holds: a battle read with them needs the folder no more."""
+
+    files: tuple[tuple[str, bytes], ...]
+    _models: dict[tuple[str, str], Model] = field(default_factory=dict, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, folder: Folder, names: Iterable[str]) -> Self:
+        """Those of these names that are there, each with its side file; raises `BattleFileError` for one too large."""
+        there = {name for name in names if folder.has(name)}
+        sides = {side for name in there if folder.has(side := str(Path(name).with_suffix(".parts.yaml")))}
+        return cls(tuple((name, read_bytes(folder.find(name, "battle"), FILE_LIMIT)) for name in sorted(there | sides)))
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object]]:
+        return type(self), (self.files,)  # the models are read anew elsewhere
+
+    @property
+    def hashes(self) -> dict[str, str]:
+        """A hash of each file by its name."""
+        return {name: hashlib.sha256(content).hexdigest() for name, content in self.files}
+
+    def data(self, name: str, place: str) -> Any:
+        """The data of a YAML or JSON file; raises `BattleFileError`."""
+        with self._unpacked() as folder:
+            return folder.data(name, place)
+
+    def model(self, name: str, place: str, words: MeshWords | None = None) -> Model:
+        """The model in a mesh file, read once; raises `BattleFileError`."""
+        key = name, repr(words.said() if words else {})
+        if key not in self._models:
+            with self._unpacked() as folder:
+                self._models[key] = folder.model(name, place, words)
+        return self._models[key]
+
+    @contextmanager
+    def _unpacked(self) -> Iterator[Folder]:
+        with TemporaryDirectory(prefix="fireline-") as room:
+            for name, content in self.files:
+                file = Path(room, name)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(content)
+            yield Folder(Path(room))
 
 
 class Base(NamedTuple):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import NUMBERS, RULES
 from fireline.rulesets.ancients.modifiers import dice_number
-from fireline.rulesets.ancients.shot import Shooting
-from fireline.rulesets.ancients.sight import ALONG_EDGE, CORNER, HILL, OBSTRUCTION
+from fireline.rulesets.ancients.shot import ALONG_EDGE, CORNER, HILL, OBSTRUCTION, Shooting
 from fireline.rulesets.ancients.state import Leader, Unit
 from fireline.ruling import Asks, Checks, Reasons
 from fireline.ruling.prose import listing, plural
