@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 import endless_horizons_field
 from ancients_table import lay
 from battles import WRITTEN, battle, every_battle, play_out
-from fireline.analysis.dicetally import DiceTally
-from fireline.analysis.luck import LuckReport, LuckTally, _who, luck, rolled, sum_of
+from fireline.analysis.luck import DiceTally, LuckReport, LuckTally, _who, luck, rolled, sum_of
 from fireline.chance import Die, Dist, FixedDice, d6
 from fireline.formats.logfile import load_log, write_log
 from fireline.game.battle import Battle

@@ -11,8 +11,7 @@ import pytest
 import fireline
 from battles import EXAMPLES
 from cli.typed import Typed
-from fireline.analysis.dicetally import DiceTally
-from fireline.analysis.luck import LuckReport, LuckTally, luck
+from fireline.analysis.luck import DiceTally, LuckReport, LuckTally, luck
 from fireline.chance import d6, d20
 from fireline.cli import show
 from fireline.formats.logfile import load_log, write_log
