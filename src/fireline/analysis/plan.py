@@ -42,14 +42,15 @@ their outcomes, and followed only where the value depends on them."""
 
 
 @dataclass
-class Planner:
-    """Searches for the best plan of some units' shots in a phase; raises `BattleFileError` while an answer is owed."""
+class Search:
+    """Searches for what some units had best do; raises `BattleFileError` while an answer is owed."""
 
     battle: Battle
     goal: Goal = field(default_factory=Goal)
     shooters: tuple[str, ...] = ()
     """Who may fire; by default, the whole side whose turn it is to fire."""
     looked_at: int = 0
+    """How many battles have been looked at."""
 
     def __post_init__(self) -> None:
         self.battle = self.battle.remembering()
@@ -61,6 +62,13 @@ class Planner:
         self.shooters = self.shooters or side_to_fire(self.battle)
         for shooter in self.shooters:
             one_of(shooter, self.battle.ruleset.shooters(self.battle.state), "unit that may fire", "shooter")
+
+
+class Planner(Search):
+    """Searches for the best plan of some units' shots in a phase."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
         self._planning = planning_of(self.battle)
         self._met: dict[tuple[Battle, tuple[str, ...]], PlanNode] = {}
         self._upper_bounds = {shooter: self.goal.upper_bound(self.battle, shooter) for shooter in self.shooters}

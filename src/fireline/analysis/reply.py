@@ -15,11 +15,9 @@ from math import inf
 from typing import NamedTuple
 
 from fireline.analysis.deadline import Deadline, Heard, unheard
-from fireline.analysis.goal import Goal
-from fireline.analysis.plan import side_to_fire
+from fireline.analysis.plan import Search
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot, Shot
-from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
 from fireline.game.transitions import shot_transitions
@@ -156,26 +154,17 @@ def _number(value: Fraction) -> str:
 
 
 @dataclass
-class ReplySearch:
+class ReplySearch(Search):
     """Searches for the best reply to every legal shot of these units, or of the side that fires.
 
-    The reply is one shot of any remaining enemy, as if it were its turn to fire, and gains by the same goal. Raises
-    `BattleFileError` while an answer is owed.
+    The reply is one shot of any remaining enemy, as if it were its turn to fire, and gains by the same goal.
     """
 
-    battle: Battle
-    goal: Goal
-    shooters: tuple[str, ...] = ()
-    looked_at: int = 0
-    """How many battles have been searched for a reply."""
     _found: dict[Shot, Exchange] = field(default_factory=dict)
     _deadline: Deadline = field(default_factory=Deadline)
 
     def __post_init__(self) -> None:
-        if self.battle.owing is not None:
-            raise BattleFileError(Code.NOT_NOW, f"{self.battle.owing} owes an answer first", "battle")
-        self.battle = self.battle.remembering()
-        self.shooters = self.shooters or side_to_fire(self.battle)
+        super().__post_init__()
         self._unweighed = list(self.shooters)
 
     @property

@@ -1,7 +1,7 @@
 """Commands & Colors: Ancients: fire on a hex board with symbol dice.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `battlefile`, `sight`, `shot`,
-`modifiers`, `legality`, `resolution`, `prose`, `retreat`, `events`, `commands`, `turn`, `places`, `editing`, `maps`.
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `state`, `battlefile`, `shot`, `modifiers`,
+`legality`, `resolution`, `prose`, `retreat`, `events`, `commands`, `turn`, `places`, `editing`, `maps`.
 """
 
 from fireline.game.assembly import assembled
