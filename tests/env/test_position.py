@@ -16,6 +16,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Damage, Kind, Loss
+from fireline.rulesets.endless_horizons.posture import GiveUp
 from matches import LIMITS, battle, chance, match, new_match
 
 
@@ -78,7 +79,7 @@ def test_an_agent_sees_what_its_side_may_see() -> None:
     position, whole = env.Position(hidden.start), env.Position(perfect.start)
     white, black = (hidden.sides.index(team) for team in ("white", "black"))
     assert position.seen_by(black).battle.state == position.battle.view_for("black").state
-    assert whole.seen_by(black).battle is whole.battle
+    assert whole.seen_by(black) is whole
     assert position.seen_by(black).battle.state != position.seen_by(white).battle.state
     observed = Features(hidden).of(position, black)
     assert observed.tolist() == Features(hidden).of(position.seen_by(black), black).tolist()
@@ -108,6 +109,18 @@ def test_the_game_is_over_where_nobody_can_go_on_or_a_side_has_lost() -> None:
         ended += one.over
         assert one.over != one.truncated
     assert ended
+
+
+def test_the_game_is_over_once_a_whole_side_has_given_up() -> None:
+    """Whoever gives up is out of play without a loss."""
+    position, company = env.Position(match("endless-horizons").start), match("endless-horizons").sides.index("company")
+    for _ in range(2):
+        assert not position.over
+        while position.agent != company:
+            position = position.after(env.PASS, CounterDice(1, 1)).position
+        giving = next(action for action in position.legal if isinstance(position.situation.legal[action], GiveUp))
+        position = position.after(giving, CounterDice(1, 2)).position
+    assert (position.over, position.agent, position.legal) == (True, None, ())
 
 
 def test_where_everybody_may_act_a_phase_ends_once_all_have_passed() -> None:

@@ -9,13 +9,13 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from fireline.analysis.memo import Chart, Memo, MemoBudget
-from fireline.analysis.policy import Policy
+from fireline.analysis.policy import Policy, fired_after
 from fireline.chance import Dice
 from fireline.chance.counter import MASK, CounterDice
 from fireline.chance.thrown import Transcript
 from fireline.extras import is_there
 from fireline.game.battle import Battle
-from fireline.game.command import Command, NextTurn, PhaseEnded, Shoot
+from fireline.game.command import Command, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Damage, Event, Loss
 from fireline.game.preview import Order, ShotPreview
@@ -119,7 +119,7 @@ def narrate_phase(battle: Battle, policy: Policy, seed: int, trial: int, *, turn
         turned = battle.play(command, dice)
         played = played.after(command, turned.events, battle)
         story += turned.story
-        fired = _fired(fired, command)
+        fired = fired_after(fired, command)
         battle = turned.battle
         played, ended = _checked(played, turned.events, battle, turns)
     return NarratedPhase(played, tuple(story), dice.transcript, battle)
@@ -221,7 +221,7 @@ class _Situation:
         battle = self.battle.after(events)
         after = self.played.after(command, events, self.battle)
         played, ended = _checked(after, events, battle, self._player.turns)
-        return self._player.situation(battle, _fired(self.fired, command), played, ended=ended)
+        return self._player.situation(battle, fired_after(self.fired, command), played, ended=ended)
 
 
 def _onward(come_to: Memo[_Situation] | _Situation) -> Memo[Any] | PhaseResult:
@@ -229,12 +229,6 @@ def _onward(come_to: Memo[_Situation] | _Situation) -> Memo[Any] | PhaseResult:
     if isinstance(come_to, Memo):
         return come_to
     return come_to.choice if come_to.commands else come_to.played
-
-
-def _fired(fired: frozenset[str], command: Command) -> frozenset[str]:
-    if isinstance(command, NextTurn):
-        return frozenset()
-    return fired | {command.shot.shooter} if isinstance(command, Shoot) else fired
 
 
 def _is_over(events: Iterable[Event]) -> bool:

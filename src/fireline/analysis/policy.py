@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from fireline.chance import Dice, pick
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, Move, Shoot, Shot
+from fireline.game.command import Command, EndPhase, Move, NextTurn, Shoot, Shot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import balance
@@ -285,6 +285,13 @@ def may_fire(battle: Battle, unit: str, fired: Collection[str]) -> bool:
     """Whether a unit may fire once more: as often as the rules say, or once if they do not count shots."""
     left = _shots_left(battle, unit)
     return unit not in fired if left is None else left > 0
+
+
+def fired_after(fired: frozenset[str], command: Command) -> frozenset[str]:
+    """Who has fired in this phase once a command is carried out: nobody where it begins a turn."""
+    if isinstance(command, NextTurn):
+        return frozenset()
+    return fired | {command.shot.shooter} if isinstance(command, Shoot) else fired
 
 
 def _shots_left(battle: Battle, unit: str) -> int | None:

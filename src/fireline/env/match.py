@@ -7,16 +7,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from fireline.analysis.memo import Memo, MemoBudget
-from fireline.analysis.policy import Policy
+from fireline.analysis.policy import Policy, fired_after
 from fireline.chance import Dice, Dist, FixedDice
 from fireline.chance.dice import Unanswered
 from fireline.chance.thrown import RecordingDice
-from fireline.env.rewards import Limits, Number, Rewards, added, within_bounds
+from fireline.env.rewards import Limits, Number, Rewards, within_bounds
 from fireline.env.slots import PASS, Slots, sides_of
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, NextTurn, Shoot
+from fireline.game.command import Command, EndPhase, NextTurn
 from fireline.game.entries import one_of
-from fireline.game.event import Event, Kind, Loss
+from fireline.game.event import Event, Loss
 from fireline.game.transitions import legal_transitions
 from fireline.ruling.prose import listing
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 REMEMBERED = 50_000
 """The most situations and results that are kept."""
-MOST_AT_ONCE = 3
-"""The most commands that are followed at once: a shot, the end of the phase, the next turn."""
 
 
 class Key(NamedTuple):
@@ -36,12 +34,6 @@ class Key(NamedTuple):
     state: Any
     fired: frozenset[str] = frozenset()
     passed: frozenset[int] = frozenset()
-
-    def after(self, command: Command, state: Any) -> Key:
-        """The key once a command has led to a state."""
-        if isinstance(command, NextTurn):
-            return Key(state)
-        return Key(state, self.fired | {command.shot.shooter} if isinstance(command, Shoot) else self.fired)
 
 
 class Match:
@@ -111,13 +103,11 @@ class Match:
         """
         return self.rewards.of(losses, self.agent_of, len(self.agents))
 
-    def situation(
-        self, key: Key, playing: frozenset[int] | None = None, commands: tuple[Command, ...] | None = None
-    ) -> Situation:
-        """The situation of a key, the same object every time while there is room; see `Situation` for the others."""
+    def situation(self, key: Key) -> Situation:
+        """The situation of a key, the same object every time while there is room."""
         found = self.met.get(key)
         if found is None:
-            found = Situation(self, key, playing, commands)
+            found = Situation(self, key)
             if self.room.take():
                 self.met[key] = found
         return found
@@ -139,34 +129,24 @@ class Match:
 
 
 class Led(NamedTuple):
-    """What a command led to: the situation after it, what each agent won, and the turns and commands gone by."""
+    """What an action led to: the situation after it, what each agent won, and the turns and commands gone by."""
 
     situation: Situation
     rewards: tuple[Number, ...]
-    turns: int
-    commands: int = 1
+    turns: int = 0
+    commands: int = 0
+    events: tuple[Event, ...] = ()
+    """What happened, for whoever wants to read the story; none where everything that can happen is told at once."""
 
 
 class Situation:
     """A point of a match without its clock. Two are equal if nothing that follows can tell them apart."""
 
-    __slots__ = (
-        "_battle", "_ending", "_kept", "_onward", "_over", "_playing", "agent", "forced", "key", "legal", "match",
-    )  # fmt: skip
+    __slots__ = ("_ending", "_kept", "_onward", "_over", "agent", "forced", "key", "legal", "match")
 
-    def __init__(
-        self,
-        match: Match,
-        key: Key,
-        playing: frozenset[int] | None = None,
-        commands: tuple[Command, ...] | None = None,
-    ) -> None:
-        """A situation of a match, with the agents that have a unit in play and its commands, where they are known."""
+    def __init__(self, match: Match, key: Key) -> None:
+        """A situation of a match."""
         self.match, self.key = match, key
-        self._battle: Battle | None = None
-        if playing is None:
-            playing = frozenset(match.agent_of[unit.id] for unit in self.fresh.units if not unit.out)
-        self._playing = playing
         self.agent: int | None = None
         """Who decides; None if nobody does."""
         self.forced = False
@@ -177,10 +157,11 @@ class Situation:
         self._onward: Led | None = None
         """Where a forced one leads without a die, once somebody has looked."""
         self._over: bool | None = None
-        if len(playing) > 1:
-            self._decide(match.battle.with_state(key.state).legal() if commands is None else commands)
-        # Many situations are left before anything is asked of them.
         self._kept: dict[Hashable, Any] | None = None
+        """Many situations are left before anything is asked of them."""
+        battle = self.battle
+        if len(battle.sides_in_play) > 1:
+            self._decide(battle)
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Situation) and self.match is other.match and self.key == other.key)
@@ -190,14 +171,7 @@ class Situation:
 
     @property
     def battle(self) -> Battle:
-        """The battle as it stands, with all that has been asked about it."""
-        if self._battle is None:
-            self._battle = self.fresh
-        return self._battle
-
-    @property
-    def fresh(self) -> Battle:
-        """The same for one question: of most situations nothing more is asked, and what it found out is let go."""
+        """The battle as it stands, made anew: of most situations little is asked, and what it found out is let go."""
         return self.match.battle.with_state(self.key.state)
 
     @property
@@ -208,20 +182,8 @@ class Situation:
         return self._kept
 
     def follow(self, action: int, dice: RecordingDice) -> Led:
-        """Carry out a legal action with these dice, and what ends the turn after it if nobody can do anything else.
-
-        That takes at most `MOST_AT_ONCE` commands, and of these only the last may begin a turn. What is thrown again
-        is looked up.
-        """
+        """Carry out a legal action and nothing more with these dice; what is thrown again is looked up."""
         return self._onward or self._remembered(action, partial(self._carry_out, action), dice)
-
-    def told(self, action: int, dice: Dice) -> tuple[Led, tuple[Event, ...]]:
-        """Carry out a legal action and nothing more, with its events, for whoever wants to read the story."""
-        command = self.legal[action]
-        if command is None:
-            return self._passed(), ()
-        key, losses, events = self._happens(self.key, command, dice)
-        return self._led(command, key, losses), events
 
     def transitions(self, action: int) -> Dist[Led]:
         """Everything that a legal action can lead to, exactly."""
@@ -231,8 +193,8 @@ class Situation:
             if command is None:
                 found = Dist.certain(self._passed())
             else:
-                key, happened = self.key, legal_transitions(self.fresh.put(command))
-                found = happened.map(lambda one: self._led(command, key.after(command, one.battle.state), one.losses))
+                happened = legal_transitions(self.battle.put(command))
+                found = happened.map(lambda one: self._led(command, one.battle, one.losses))
             self.kept["exactly", action] = found
         return found
 
@@ -263,38 +225,38 @@ class Situation:
     @property
     def words(self) -> dict[int, str]:
         """The legal actions as a menu shows them."""
-        label, state = self.battle.ruleset.label, self.battle.state
+        label, state = self.match.battle.ruleset.label, self.key.state
         return {n: label(state, command) if command else "Pass" for n, command in self.legal.items()}
 
     # --- who decides -----------------------------------------------------------------
 
-    def _decide(self, commands: tuple[Command, ...]) -> None:
-        match, rules, state = self.match, self.match.battle.ruleset, self.key.state
-        if owing := rules.decisions and rules.decisions.decision_owner(state):
+    def _decide(self, battle: Battle) -> None:
+        match, commands = self.match, battle.legal()
+        if owing := battle.owing:
             self.agent = match.sides.index(owing)
-            self.legal = match.slots.numbered(self.agent, commands, self.fresh.title)
+            self.legal = match.slots.numbered(self.agent, commands, battle.title)
             return
         self._ending = ending = next((one for one in commands if isinstance(one, EndPhase | NextTurn)), None)
         by_agent: dict[int, list[Command]] = {}
         for command in commands:
             if command is not ending:
-                by_agent.setdefault(self._agent_of(command), []).append(command)
+                by_agent.setdefault(self._agent_of(command, battle), []).append(command)
         waiting = sorted(by_agent.keys() - self.key.passed)
         if waiting:
             self.agent = waiting[0]
             last = by_agent.keys() <= self.key.passed | {self.agent}
             passing: dict[int, Command | None] = {PASS: ending if last else None} if ending else {}
-            self.legal = passing | match.slots.numbered(self.agent, by_agent[self.agent], self.fresh.title)
+            self.legal = passing | match.slots.numbered(self.agent, by_agent[self.agent], battle.title)
         elif ending:
             self.forced = True
             self.legal = {PASS: ending}
 
-    def _agent_of(self, command: Command) -> int:
+    def _agent_of(self, command: Command, battle: Battle) -> int:
         """Whose a command is: the acting unit's or, if no unit acts, that of the side whose turn it is."""
         whose = self.match.agent_of.get(command.actor or "")
         if whose is not None:
             return whose
-        side = self.fresh.turn.side
+        side = battle.turn.side
         return self.match.sides.index(side) if side else 0
 
     def _goes_round(self) -> bool:
@@ -302,7 +264,7 @@ class Situation:
 
         A game that counts its turns never does; there the limits end it.
         """
-        if self.fresh.turn.number is not None:
+        if self.battle.turn.number is not None:
             return False
         met: set[Situation] = set()
         here, turns = self, 0
@@ -323,77 +285,26 @@ class Situation:
         if PASS in self.legal:
             actions[self._ending] = PASS
         commands = [command for command in actions if command]
-        return actions[policy(self.match.seen(self.fresh, self.agent), commands, self.key.fired, dice)]
+        return actions[policy(self.match.seen(self.battle, self.agent), commands, self.key.fired, dice)]
 
     # --- what happens ----------------------------------------------------------------
 
-    def _led(self, command: Command, key: Key, losses: Sequence[Loss]) -> Led:
-        """Where a command leads that has led to this key."""
-        return self._there(key, losses, 1, turned=isinstance(command, NextTurn))
+    def _carry_out(self, action: int, dice: Dice) -> Led:
+        command, battle = self.legal[action], self.battle
+        if command is None:
+            return self._passed()
+        events = battle.put(command).decided(dice)
+        return self._led(command, battle.after(events), battle.losses(events), events)
 
     def _passed(self) -> Led:
         """Where it leads that the agent passes while others may still act."""
         match, (state, fired, passed) = self.match, self.key
         assert self.agent is not None, "somebody passes"  # noqa: S101
-        return Led(match.situation(Key(state, fired, passed | {self.agent}), self._playing), match.nothing, 0)
+        return Led(match.situation(Key(state, fired, passed | {self.agent})), match.nothing)
 
-    def _carry_out(self, action: int, dice: RecordingDice) -> Led:
-        command = self.legal[action]
-        if command is None:
-            return self._passed()
-        key, losses, _ = self._happens(self.key, command, dice)
-        if isinstance(command, EndPhase):
-            return self._turned(key, losses, 1, dice)
-        if isinstance(command, NextTurn) or _fell(losses) or key in self.match.met:
-            return self._led(command, key, losses)
-        commands = self.match.battle.with_state(key.state).legal()
-        if not self._only(EndPhase, commands, key):
-            return self._there(key, losses, 1, commands=commands)
-        thrown = len(dice.transcript.throws)
-        ended, more, _ = self._happens(key, commands[0], dice)
-        led = self._turned(ended, more, 2, dice)
-        onward = led.situation
-        calm = len(dice.transcript.throws) == thrown and not any(led.rewards)
-        if calm and onward.forced and (not led.turns or onward.over):  # it may go round from here
-            return self._there(key, losses, 1, commands=commands)
-        return led._replace(rewards=added(self.match.won(losses), led.rewards)) if losses else led
-
-    def _turned(self, key: Key, losses: Sequence[Loss], gone: int, dice: RecordingDice) -> Led:
-        """Where the end of a phase leads, after so many commands, with the turn that follows it by itself."""
-        commands = self.match.battle.with_state(key.state).legal()
-        if _fell(losses) or not self._only(NextTurn, commands, key):
-            return self._there(key, losses, gone, commands=commands)
-        begun, more, _ = self._happens(key, commands[0], dice)
-        return self._there(begun, (*losses, *more), gone + 1, turned=True)
-
-    def _only(self, kind: type[Command], commands: Sequence[Command], key: Key) -> bool:
-        """Whether nothing can be done but this, and nobody owes an answer."""
-        decisions = self.match.battle.ruleset.decisions
-        alone = len(commands) == 1 and isinstance(commands[0], kind)
-        return alone and not (decisions and decisions.decision_owner(key.state))
-
-    def _happens(self, key: Key, command: Command, dice: Dice) -> tuple[Key, tuple[Loss, ...], tuple[Event, ...]]:
-        """What follows from a command at a key, what is lost by it, and what happens."""
-        battle = self.match.battle.with_state(key.state)
-        events = battle.put(command).decided(dice)
-        return key.after(command, battle.after(events).state), battle.losses(events), events
-
-    def _there(
-        self,
-        key: Key,
-        losses: Sequence[Loss],
-        gone: int,
-        *,
-        turned: bool = False,
-        commands: tuple[Command, ...] | None = None,
-    ) -> Led:
-        """The situation of a key after these losses and so many commands."""
+    def _led(self, command: Command, after: Battle, losses: Sequence[Loss], events: tuple[Event, ...] = ()) -> Led:
+        """Where a command leads that has led to this battle."""
         match = self.match
-        playing = None if _fell(losses) else self._playing
         won = match.won(losses) if losses else match.nothing
-        return Led(match.situation(key, playing, commands), won, int(turned), gone)
-
-
-def _fell(losses: Sequence[Loss]) -> bool:
-    """Whether anybody is out of play by these losses."""
-    return any(Kind.OUT in loss.what.kind for loss in losses)
+        there = match.situation(Key(after.state, fired_after(self.key.fired, command)))
+        return Led(there, won, int(isinstance(command, NextTurn)), 1, events)

@@ -8,7 +8,7 @@ from fireline.analysis.policy import POLICIES, Policy
 from fireline.chance import Dist
 from fireline.chance.counter import MASK, CounterDice
 from fireline.chance.thrown import RecordingDice
-from fireline.env.match import MOST_AT_ONCE, Led, Match, Situation
+from fireline.env.match import Led, Match, Situation
 from fireline.env.rewards import Number, added
 from fireline.env.slots import PASS
 from fireline.game.battle import Battle, fresh_seed
@@ -139,16 +139,14 @@ class Position(NamedTuple):
         Returns:
             The position without what is hidden from the agent.
         """
-        match, key = self.situation.match, self.situation.key
-        seen = match.seen(self.battle, agent)
-        return self if seen is self.battle else self._replace(situation=match.situation(key._replace(state=seen.state)))
+        match, key, battle = self.situation.match, self.situation.key, self.battle
+        seen = match.seen(battle, agent)
+        return self if seen is battle else self._replace(situation=match.situation(key._replace(state=seen.state)))
 
     def _followed(self, action: int, dice: RecordingDice, story: list[Explained] | None) -> Advance:
-        if story is None and self.commands + MOST_AT_ONCE <= self.situation.match.limits.commands:
-            return self._onto(self.situation.follow(action, dice))
-        led, events = self.situation.told(action, dice)
+        led = self.situation.follow(action, dice)
         if story is not None:
-            story += self.battle.happen(events).story
+            story += self.battle.happen(led.events).story
         return self._onto(led)
 
     def _check(self, action: int) -> None:
@@ -156,8 +154,7 @@ class Position(NamedTuple):
             raise BattleFileError(Code.NOT_LEGAL, " ".join(self.refusals(action)), "action")
 
     def _onto(self, led: Led) -> Advance:
-        situation, rewards, turns, commands = led
-        return Advance(Position(situation, self.turns + turns, self.commands + commands), rewards)
+        return Advance(Position(led.situation, self.turns + led.turns, self.commands + led.commands), led.rewards)
 
 
 class Advance(NamedTuple):

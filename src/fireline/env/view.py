@@ -223,7 +223,7 @@ class Features:
         yield from map(Feature, self.flags)
 
     def _seen(self, situation: Situation, agent: int) -> Vector:
-        slots, battle = self.match.slots, self.match.seen(situation.fresh, agent)
+        slots, battle = self.match.slots, self.match.seen(situation.battle, agent)
         units = {unit.id: unit for unit in battle.units}
         own, others = slots.units(agent)
         whose = battle.turn.side == self.match.sides[agent]
