@@ -150,6 +150,28 @@ def test_a_wall_of_the_plan_covers_whoever_is_on_its_other_side(walls: tuple[dic
 def test_who_shows_himself_over_cover_of_his_own_is_hidden_by_a_wall_all_the_same() -> None:
     assert not hidden(walled(showing=True, cover=WALL), shot())
     assert hidden(walled(ACROSS, showing=True), shot())
+    assert hidden(walled(ACROSS, showing=True, cover=WALL), shot())
+
+
+@pytest.mark.rule("EHZ-9.1")
+@pytest.mark.parametrize(
+    ("cover", "material", "size"),
+    [
+        (WALL | {"full": False, "exposed": "tiny"}, "brick", None),
+        ({"material": "wood"}, "brick", None),
+        (WALL | {"full": False, "exposed": "tiny"}, "wood", "tiny"),
+        ({"material": "wood"}, "wood", "small"),
+        (WALL, "wood", None),
+    ],
+    ids=["shown in part", "shot through", "wood and a part", "wood twice", "brick and wood"],
+)
+def test_a_wall_stops_what_cover_of_his_own_lets_through(
+    cover: dict[str, Any], material: str, size: str | None
+) -> None:
+    battle = walled(wall([20, -5], [20, 5], material), cover=cover, size="small")
+    assert hidden(battle, shot()) == (size is None)
+    if size:
+        assert battle.check(shot()).summary["size"] == size
 
 
 def test_walls_are_drawn_moved_and_taken_away_by_hand() -> None:

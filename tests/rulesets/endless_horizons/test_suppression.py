@@ -219,6 +219,16 @@ def test_it_is_refused(jack: dict[str, Any], command: Suppress, rule: str, becau
     assert not [n for n in (1, 2, 7, 30) if against(field(), Suppress("jack", ("drone",), n))], "any number will do"
 
 
+@pytest.mark.rule("EHZ-6.1", "EHZ-1.4")
+@pytest.mark.parametrize(
+    "gone", [{"given_up": True}, {"hits_to_stop": 1, "hits_taken": [{"shooter": "x", "weapon": "y"}]}]
+)
+def test_nobody_suppresses_whoever_is_out_of_the_fight(gone: dict[str, Any]) -> None:
+    (found,) = field(None, gone, THIRD).refusals(Suppress("jack", ("third", "drone")))
+    assert found.rule == "EHZ-6.1"
+    assert found.because.startswith(("drone has given up", "drone is out of the fight"))
+
+
 @pytest.mark.rule("EHZ-6.1", "EHZ-2.1", "EHZ-5.2")
 def test_beyond_the_range_only_where_a_penalty_is_named_and_single_shots_too() -> None:
     far = field({"weapon": "Glock 17"}, metres=5000)

@@ -101,34 +101,37 @@ class Shooting:
         """The actions it costs: the shot and the aim declared with it (EHZ-4.3)."""
         return self.aim_actions + (0 if self.out_of_turn else self.state.edition.house[COST])
 
-    @property
+    @cached_property
     def cover(self) -> Cover | None:
-        """The target's cover, or a wall, where it stands between the two (EHZ-9.1)."""
-        return self.state.cover(self.target, self.shooter)
+        """What stands between the two (EHZ-9.1): of the target's cover and a wall the one that stops the bullets."""
+        between = tuple(self.state.covers(self.target, self.shooter))
+        stops = (one for one in between if one.full and not self._shows_over(one) and not self._goes_through(one))
+        return next(stops, between[0] if between else None)
 
-    @property
-    def shows_itself(self) -> bool:
+    def _shows_over(self, cover: Cover) -> bool:
         """Whether the target shows itself over its own full cover when the shot is fired (EHZ-9.1).
 
         It has fired from there, or its suppressing fire covers this shot, and that is fired first (EHZ-6.1).
         """
         target = self.target
-        if self.cover is not target.cover:
+        if cover is not target.cover:
             return False
         return target.showing or (target.suppresses_over_cover and target.covers(self.actions) > 0)
 
     @property
     def full_cover(self) -> Cover | None:
         """The cover that nothing of the target shows from behind (EHZ-9.1)."""
-        return self.cover if self.cover and self.cover.full and not self.shows_itself else None
+        return self.cover if self.cover and self.cover.full and not self._shows_over(self.cover) else None
+
+    def _goes_through(self, cover: Cover) -> bool:
+        """Whether the bullets go through a cover: it stops only weaker cartridges (EHZ-9.1)."""
+        weapon = self.shooter.gun
+        return weapon is not None and weapon.protection is not None and weapon.protection >= cover.penetrated_by
 
     @property
     def penetrates(self) -> bool:
-        """Whether bullets go through that cover: it stops only weaker cartridges (EHZ-9.1)."""
-        weapon, cover = self.shooter.gun, self.cover
-        if weapon is None or cover is None:
-            return False
-        return weapon.protection is not None and weapon.protection >= cover.penetrated_by
+        """Whether bullets go through what stands between the two."""
+        return self.cover is not None and self._goes_through(self.cover)
 
     @property
     def shown(self) -> Size | None:

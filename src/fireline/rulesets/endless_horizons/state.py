@@ -315,11 +315,12 @@ class State(PieceState[Unit]):
             return None
         return Distance.between(a.at, b.at)
 
-    def cover(self, unit: Unit, against: Unit) -> Cover | None:
-        """What stands between one and somebody else: what he is behind, else a wall of the plan (EHZ-9.1)."""
+    def covers(self, unit: Unit, against: Unit) -> Iterator[Cover]:
+        """What stands between one and somebody else: what he is behind, and a wall of the plan (EHZ-9.1)."""
         if unit.cover and unit.cover.hides_from(against.id):
-            return unit.cover
-        return board.between(self.walls, unit.at, against.at) if self.walls else None
+            yield unit.cover
+        if self.walls and (wall := board.between(self.walls, unit.at, against.at)):
+            yield wall
 
     def enemies(self, unit: Unit) -> Iterator[Unit]:
         """Everybody in the fight that this unit may shoot at."""

@@ -60,10 +60,11 @@ def has_the_bullets(acting: Acting[Suppress]) -> str | None:
 
 @Suppress.checks.rule("EHZ-6.1")
 def suppresses_enemies(acting: Acting[Suppress]) -> str | None:
-    """Suppression is for enemies."""
+    """Suppression is for enemies in the fight."""
     targets = [acting.state.named(target, "command.targets") for target in acting.command.targets]
-    enemies = bool(targets) and all(acting.unit.is_enemy_of(target) for target in targets)
-    return None if enemies else "Suppression names one enemy or more, and only enemies."
+    if not targets or not all(map(acting.unit.is_enemy_of, targets)):
+        return "Suppression names one enemy or more, and only enemies."
+    return next((reason for reason in map(legality.out_of_the_fight, targets) if reason), None)
 
 
 @Suppress.checks.rule("EHZ-6.1")
