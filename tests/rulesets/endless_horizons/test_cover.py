@@ -187,3 +187,26 @@ def test_walls_are_drawn_moved_and_taken_away_by_hand() -> None:
     assert edit(moved, [{"op": "remove", "unit": id_}]).battle == walled()
     with pytest.raises(BattleFileError, match="too few"):
         edit(walled(), [{"op": "draw", "path": "walls", "places": ["20,-5"], "value": {"material": "brick"}}])
+
+
+@pytest.mark.rule("EHZ-9.1")
+@pytest.mark.parametrize(
+    ("stopped_by", "cover", "house", "told"),
+    [
+        (7, 7, {}, "armour-piercing 9x19 (above class VII) goes through: steel lets class VII and up through."),
+        (
+            7,
+            8,
+            {},
+            "which stops armour-piercing 9x19 (above class VII): no hit is possible; steel lets nothing through.",
+        ),
+        (6, 7, {"EHZ-9.1.armour_piercing": 8}, "9x19 (above class VII) goes through: steel lets class VII and up"),
+        (6, 8, {"EHZ-9.1.armour_piercing": 0}, "which stops armour-piercing 9x19 (class VI): no hit is possible;"),
+    ],
+)
+def test_class_8_lets_nothing_through(stopped_by: int, cover: int, house: dict[str, int], told: str) -> None:
+    weapon = rifle(cartridge="9x19", stopped_by=stopped_by, armour_piercing=True)
+    battle = field({"weapon": weapon}, {"cover": {"material": "steel", "penetrated_by": cover}}, house=house)
+    (text,) = [one.text for one in battle.check(shot()).steps if one.rule == "EHZ-9.1"]
+    assert told in text
+    assert (battle.odds(shot()).headline.chance == 0) == (cover == 8)

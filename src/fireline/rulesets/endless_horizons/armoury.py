@@ -15,6 +15,7 @@ from fireline.game.numbers import House
 from fireline.rulesets.endless_horizons.pieces import (
     ARMOUR_PIERCING,
     FACTS,
+    NO_CLASS,
     WEAPONS,
     Jam,
     Model,
@@ -58,7 +59,9 @@ class Weapon:
     def protection(self) -> int | None:
         """The protection class that stops its bullets, one more for armour-piercing (EHZ-9.1)."""
         known = self.model.protection
-        return known if known is None else known + self.armour_piercing * self.model.house[ARMOUR_PIERCING]
+        if known is None:
+            return None
+        return min(known + self.armour_piercing * self.model.house[ARMOUR_PIERCING], NO_CLASS)
 
     @property
     def most(self) -> int:

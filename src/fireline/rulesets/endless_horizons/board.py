@@ -15,7 +15,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import Fact
 from fireline.game.numbers import House
 from fireline.geometry.outlines import meet
-from fireline.rulesets.endless_horizons.pieces import MATERIALS, Size, pieces
+from fireline.rulesets.endless_horizons.pieces import MATERIALS, NO_CLASS, Size, pieces
 
 FARTHEST = 1_000_000
 """Metres from the middle of the plan."""
@@ -87,7 +87,7 @@ def _listed(has: Mapping[str, Any], house: House) -> int:
     return pieces(house).materials[has["material"]]
 
 
-Class = Annotated[int, Fact(least=1, most=8, usual=_listed)]
+Class = Annotated[int, Fact(least=1, most=NO_CLASS, usual=_listed)]
 
 
 @dataclass(frozen=True, slots=True)

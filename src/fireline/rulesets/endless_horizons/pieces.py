@@ -230,4 +230,6 @@ def played_with(model: Model, house: House) -> Model:
 _PRINTED = pieces(NUMBERS.printed)
 KINDS, WEAPONS, MATERIALS = _PRINTED.kinds, _PRINTED.weapons, _PRINTED.materials
 STANCES = _PRINTED.stances
-ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII")
+ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII")
+NO_CLASS = len(ROMAN)
+"""Above the last protection class: nothing stops such bullets, and nothing goes through such cover (EHZ-9.1)."""

@@ -15,7 +15,7 @@ from fireline.rulesets.endless_horizons.board import Cover
 from fireline.rulesets.endless_horizons.commands import Acting, Doing
 from fireline.rulesets.endless_horizons.editions import NUMBERS, RULES
 from fireline.rulesets.endless_horizons.events import UnitEvent, aimless, spent, weapon_of
-from fireline.rulesets.endless_horizons.pieces import MATERIALS, Movement, Place, Size, Stance, pieces
+from fireline.rulesets.endless_horizons.pieces import MATERIALS, NO_CLASS, Movement, Place, Size, Stance, pieces
 from fireline.rulesets.endless_horizons.resolution import check
 from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.ruling import Explained
@@ -25,7 +25,6 @@ MOVING, OPENING = RULES.cite("EHZ-4.1"), RULES.cite("EHZ-6.2")
 CHANGE, COVER = RULES.cite("EHZ-6.4"), RULES.cite("EHZ-9.1")
 STANCES_TAKEN = {"standing": "stand up", "kneeling": "kneel", "prone_firing": "lie down to fire", "prone": "fall prone"}
 MOVES = {"still": "keep still", "subtle": "stop", "slow": "walk", "fast": "run"}
-MOST_CLASS = 8
 HIDING, HIDDEN = RULES.cite("EHZ-7.3"), "the weapon is hidden"
 HIDE, SEARCH = NUMBERS.cite("EHZ-7.3.hide"), NUMBERS.cite("EHZ-7.3.search")
 EASIER_BY_TOUCH = NUMBERS.cite("EHZ-7.3.touch")
@@ -94,8 +93,8 @@ def can_take_cover(acting: Acting[TakeCover]) -> str | None:
         one_of(command.exposed, [str(one) for one in Size], "size", "command.exposed")
     if any(acting.state.named(id_, "command.towards").id == acting.unit.id for id_ in command.towards):
         return "Nobody takes cover from himself."
-    if not 0 <= command.penetrated_by <= MOST_CLASS:
-        return f"Classes go from 1 to {MOST_CLASS}."
+    if not 0 <= command.penetrated_by <= NO_CLASS:
+        return f"Classes go from 1 to {NO_CLASS}."
     return f"{acting.unit} has cover already and leaves it first." if acting.unit.cover else None
 
 

@@ -11,7 +11,7 @@ from fireline.game.odds import Headline
 from fireline.rulesets.endless_horizons import legality
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.modifiers import modifiers, thresholds
-from fireline.rulesets.endless_horizons.pieces import ROMAN, STANCES, Band
+from fireline.rulesets.endless_horizons.pieces import NO_CLASS, ROMAN, STANCES, Band
 from fireline.rulesets.endless_horizons.resolution import HIGHEST, LOWEST, Outcome, burst, fire
 from fireline.rulesets.endless_horizons.shot import MOST_BULLETS, Shooting
 from fireline.rulesets.endless_horizons.state import State
@@ -162,6 +162,10 @@ def hits_text(average: Fraction) -> str:
     return f"{float(round(average, 2)):g} hit{'s' * (average != 1)}"
 
 
+def _class(number: int) -> str:
+    return f"above class {ROMAN[-1]}" if number == NO_CLASS else f"class {ROMAN[number]}"
+
+
 def _cover(shooting: Shooting) -> str:
     target, cover, weapon = shooting.target, shooting.cover, shooting.shooter.gun
     if cover is None:
@@ -175,8 +179,9 @@ def _cover(shooting: Shooting) -> str:
     if weapon is None:
         return f"{target} is wholly behind cover."
     bullets = f"{'armour-piercing ' if weapon.armour_piercing else ''}{weapon.model.cartridge or 'its cartridge'}"
-    known = f"class {ROMAN[weapon.protection]}" if weapon.protection else "of no known class"
-    stops = f"{cover.material} lets class {ROMAN[cover.penetrated_by]} and up through"
+    known = _class(weapon.protection) if weapon.protection else "of no known class"
+    least = "nothing" if cover.penetrated_by == NO_CLASS else f"{_class(cover.penetrated_by)} and up"
+    stops = f"{cover.material} lets {least} through"
     if shooting.penetrates:
         return f"{target} is wholly behind {cover}; {bullets} ({known}) goes through: {stops}."
     behind = f"{target} is wholly behind {cover}"

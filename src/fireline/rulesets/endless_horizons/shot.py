@@ -13,7 +13,7 @@ from fireline.game.entries import FileEntry, Name, nothing, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.rulesets.endless_horizons.board import Cover, Distance
 from fireline.rulesets.endless_horizons.editions import NUMBERS
-from fireline.rulesets.endless_horizons.pieces import Band, Jam, Size
+from fireline.rulesets.endless_horizons.pieces import NO_CLASS, Band, Jam, Size
 from fireline.rulesets.endless_horizons.state import State, Unit
 
 COST = NUMBERS.cite("EHZ-4.3.shot")
@@ -124,9 +124,11 @@ class Shooting:
         return self.cover if self.cover and self.cover.full and not self._shows_over(self.cover) else None
 
     def _goes_through(self, cover: Cover) -> bool:
-        """Whether the bullets go through a cover: it stops only weaker cartridges (EHZ-9.1)."""
+        """Whether the bullets go through a cover: it stops only weaker cartridges, or everything (EHZ-9.1)."""
         weapon = self.shooter.gun
-        return weapon is not None and weapon.protection is not None and weapon.protection >= cover.penetrated_by
+        if weapon is None or weapon.protection is None or cover.penetrated_by == NO_CLASS:
+            return False
+        return weapon.protection >= cover.penetrated_by
 
     @property
     def penetrates(self) -> bool:
