@@ -201,10 +201,21 @@ def every_shot(battle: Battle, shooter: str) -> list[Shot]:
     return found
 
 
+def aimed_shots(battle: Battle, shot: Shot) -> Iterator[Shot]:
+    """A shot with each legal number of actions of aim where its shooter suppresses: aim by itself would end that."""
+    entry: Data = next((one for one in battle.data().get("units", ()) if one["id"] == shot.shooter), {})
+    for aim in range(1, entry.get("actions", 0) + 1 if "suppressing" in entry else 1):
+        aimed = Shot(shot.shooter, shot.target, **{**shot.details, "aim_actions": aim})
+        if not battle.check(aimed).refusals:
+            yield aimed
+
+
 def every_command(battle: Battle, units: tuple[str, ...]) -> Iterator[Command]:
     """Everything legal that these units may do but move."""
     for unit in units:
-        yield from map(Shoot, every_shot(battle, unit))
+        for shot in every_shot(battle, unit):
+            yield Shoot(shot)
+            yield from map(Shoot, aimed_shots(battle, shot))
     for command in battle.legal():
         if command.actor in units and not isinstance(command, (Shoot, *MOVES)):
             yield command

@@ -18,7 +18,7 @@ from fireline.game.command import Command, Shoot
 from fireline.game.event import enemies_of
 from fireline.game.transitions import command_transitions, shot_transitions
 from fireline.ruling import ModifierChange
-from smallbattles import GAMES, every_command
+from smallbattles import GAMES, Data, every_command
 
 QUICK, WHOLE = 2, 240
 PARTS = 8
@@ -125,6 +125,64 @@ def test_exactly_means_so_whatever_actions_a_shot_takes_at_this_table(shot: int,
     assert not planner.left_out
     assert planner.start.least == planner.start.most == BruteForce(planner.goal).value(battle, ("jack",))
     assert (planner.start.most > 0) is (shot <= actions), "whatever is legal counts"
+
+
+@pytest.mark.rule("EHZ-6.2", "EHZ-4.3")
+@pytest.mark.parametrize("stops", [1, 3])
+def test_exactly_means_so_of_aimed_shots_at_who_left_cover_under_suppressing_fire(stops: int) -> None:
+    weapon = {"name": "MP5", "loaded": 4}
+    battle = endless_horizons_field.field(
+        {
+            "side": "own", "stance": "prone_firing", "weapon": weapon, "actions": 2, "magazines": 0,
+            "check": {"skill": 2}, "suppressing": {"bullets": 1, "targets": ["drone"], "openings": ["drone"]},
+        },
+        {"side": "other", "hits_to_stop": stops},
+        options={"suppression_shots": True},
+    )  # fmt: skip
+    planner = planner_for(battle, "net")
+    planner.run(ENOUGH)
+    assert planner.start.least == planner.start.most == BruteForce(planner.goal).value(battle, ("jack",)) > 0
+    best = planner.start.best
+    assert best is not None
+    assert best.shot is not None
+    assert best.shot.details["aim_actions"] == 2
+    assert "2 actions of aim" in battle.ruleset.shot_label(battle.state, best.shot)
+
+
+@pytest.mark.rule("EHZ-6.1", "EHZ-6.4")
+def test_exactly_means_so_of_who_stops_suppressing_before_it_costs_the_bullets_of_the_shot() -> None:
+    fire = {"bullets": 3, "targets": ["drone"]}
+    jack = {"stance": "prone", "weapon": {"name": "MP5", "loaded": 3}, "magazines": 0, "actions": 2}
+    battle = endless_horizons_field.field(
+        jack | {"suppressing": fire, "check": {"skill": 3}}, {"size": "medium"}, metres=10
+    )
+    planner = planner_for(battle, "net")
+    planner.run(ENOUGH)
+    assert not planner.left_out
+    assert planner.start.least == planner.start.most == BruteForce(planner.goal).value(battle, ("jack",))
+    best = planner.start.best
+    assert best is not None
+    assert battle.text(best.command) == "jack stop"
+
+
+@pytest.mark.rule("EHZ-4.3", "EHZ-6.4", "EHZ-7.1", "EHZ-8.1")
+@pytest.mark.parametrize(
+    ("jack", "more", "left_out"),
+    [
+        ({"weapon": "M1911"}, {"house": {"EHZ-7.1.reload": 0}}, "reloading"),
+        ({"weapon": "M1911", "magazines": 0}, {"house": {"EHZ-7.1.reload": 0}}, ""),
+        ({"carried": [{"name": "M1911", "reload_actions": 0}]}, {}, "reloading"),
+        ({"weapon": "M40A6"}, {"house": {"EHZ-5.2.cycle": 0}}, "cycling"),
+        ({}, {"house": {"EHZ-8.1.clear": 0}}, ""),
+        ({}, {"house": {"EHZ-8.1.clear": 0}, "options": {"escalation": True}}, "clearing"),
+        ({}, {"house": {"EHZ-6.4.stance": 0}, "round": {"order": ["drone", "jack"]}}, "another stance"),
+        ({}, {"house": {"EHZ-6.4.stance": 0}, "round": {"order": ["drone"]}}, ""),
+    ],
+)
+def test_what_takes_no_action_once_it_can_be_done_is_left_out(jack: Data, more: Data, left_out: str) -> None:
+    battle = endless_horizons_field.field({"actions": 2, "stance": "standing"} | jack, **more)
+    (said,) = planner_for(battle, "net", ["jack"]).left_out[1:] or [""]
+    assert said == (f"jack: without {left_out}, which takes no action." if left_out else "")
 
 
 def worn_heroes() -> Battle:

@@ -91,7 +91,7 @@ class Planning(NamedTuple, Generic[S]):
     follows. For a unit whose turn is still to come, `shots_left` counts the shots that it will have then."""
     preparing: Callable[[S, str], Iterable[Command]] = lambda _state, _unit: ()
     """What a unit may do to make its later shots possible or better (aim, reload, kneel), legal or not; each takes of
-    what its turn has (an action), so nobody prepares for ever."""
+    what it has (an action, fire that goes on), so nobody prepares for ever."""
     left_out: Callable[[S, str], Iterable[str]] = lambda _state, _unit: ()
     """What else a unit may do before its shots, moves aside, that can make them better and is not in `preparing`: each
     in a few words. A plan of this unit is the best only of those without it."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import prod
 
 from fireline.chance import Dice, with_faces
-from fireline.game.command import Command, EndPhase, Shot
+from fireline.game.command import Command, EndPhase, Shoot, Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.event import Event, kinds_in
 from fireline.game.facts import view_of
@@ -21,12 +21,12 @@ from fireline.rulesets.endless_horizons.commands import FAILED, FIRED, Doing, Su
 from fireline.rulesets.endless_horizons.editions import RULES
 from fireline.rulesets.endless_horizons.handling import Aim, known_enemies
 from fireline.rulesets.endless_horizons.modifiers import common_difficulty
-from fireline.rulesets.endless_horizons.pieces import STANCES, Movement, Stance, pieces
+from fireline.rulesets.endless_horizons.pieces import STANCES, Jam, Movement, Stance, pieces
 from fireline.rulesets.endless_horizons.places import PLACES
 from fireline.rulesets.endless_horizons.posture import ChangeMovement, ChangeStance
 from fireline.rulesets.endless_horizons.prose import expected_hits, headline, hits_text, odds
 from fireline.rulesets.endless_horizons.resolution import CATASTROPHE, MOST_DICE, NONE, burst, fire
-from fireline.rulesets.endless_horizons.shot import COST, Shooting, declare
+from fireline.rulesets.endless_horizons.shot import COST, MOST_AIM, Shooting, declare
 from fireline.rulesets.endless_horizons.state import Hit, State, Unit, first_of, to_act, with_turn
 from fireline.ruling import Asks
 from fireline.ruling.prose import plural
@@ -66,6 +66,8 @@ def shot_label(state: State, shot: Shot) -> str:
     """A shot as a menu shows it."""
     bullets = shot.details.get("bullets", 1)
     how = f", {plural(bullets, 'bullet')}" if isinstance(bullets, int) else ""
+    if isinstance(aim := shot.details.get("aim_actions"), int) and aim:
+        how += f", {plural(aim, 'action')} of aim"
     return f"{shot.shooter} fires at {shot.target}{how}{_average(state, shot)}"
 
 
@@ -199,6 +201,8 @@ def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None
 
 def _shot(one: Shooting) -> Shot:
     more = {"bullets": one.bullets} if one.bullets > 1 else {}
+    if one.aim_actions:
+        more["aim_actions"] = one.aim_actions
     return Shot(one.shooter.id, one.target.id, **more)
 
 
@@ -265,23 +269,55 @@ def handing_on(state: State) -> Command | None:
 
 
 def preparing(state: State, shooter: str) -> Iterator[Command]:
-    """What makes a weapon ready, careful aim, a steadier stance and less movement, where that takes counted actions."""
+    """What makes a weapon ready, careful aim, a steadier stance and less movement, where that takes counted actions.
+
+    Aim by itself ends one's own suppressing fire, so at who has left cover under it there are aimed shots (EHZ-6.2).
+    """
     unit = state.unit(shooter)
-    if unit.actions is not None:
-        yield from (command for command in _helpful(state, unit) if command.cost(state))
+    if unit.actions is None:
+        return
+    if unit.suppressing:  # else it spends bullets on what is done before the shot
+        yield suppression.StopSuppressing(shooter)
+    yield from (command for command in _helpful(state, unit) if command.cost(state))
+    for target in unit.suppressing.openings if unit.suppressing else ():
+        distance = state.distance(unit, state.unit(target))
+        if unit.gun is not None and distance is not None:
+            for aim in range(1, min(unit.actions, MOST_AIM) + 1):
+                aimed = Shooting(state, unit, state.unit(target), distance, aim_actions=aim)
+                yield from (Shoot(_shot(one)) for one in lengths(aimed, unit.gun))
 
 
 def left_out(state: State, shooter: str) -> Iterator[str]:
-    """The same where it takes no action or nobody counts them, so that there is no end to it."""
+    """The same where it takes no action or nobody counts them, so that there is no end to it; now or later."""
     unit = state.unit(shooter)
-    if unit.gun is None and not unit.carried:
+    if (unit.gun is None and not unit.carried) or (state.round.order and shooter not in to_act(state)):
         return
-    free = [one for one in _helpful(state, unit) if unit.actions is None or not one.cost(state)]
-    words = dict.fromkeys(one.helps for one in allowed(state, unit, free))
+    ready = with_turn_of(state, shooter)
     if unit.actions is None:
+        words = dict.fromkeys(one.helps for one in allowed(ready, unit, _helpful(ready, unit)))
         yield ", ".join(("one shot only, since nobody counts actions", *(f"no {one}" for one in words)))
-    elif words:
-        yield f"without {' or '.join(words)}, which takes no action"
+        return
+    free: dict[str, None] = {}
+    for later in _later(ready, ready.unit(shooter)):
+        then = ready.put(later)
+        costless = (one for one in _helpful(then, later) if not one.cost(then))
+        free |= dict.fromkeys(one.helps for one in allowed(then, later, costless))
+    if free:
+        yield f"without {' or '.join(free)}, which takes no action"
+
+
+def _later(state: State, unit: Unit) -> Iterator[Unit]:
+    """A unit as it stands, and with each of its firearms in hand once that has fired, and failed where it may."""
+    yield unit
+    malfunctions = state.edition.malfunctions
+    fails = state.edition.escalation and any(malfunctions.of(size) != NONE for size in (1, 2, 3))
+    for gun in (unit.weapon, *(one.weapon for one in unit.carried)):
+        if gun is not None and gun.model.fires:
+            for loaded in {max(gun.loaded - 1, 0), 0}:
+                fired = replace(gun, loaded=loaded, cycled=False)
+                yield replace(unit, weapon=fired)
+                if fails:
+                    yield replace(unit, weapon=replace(fired, jam=Jam.SQUIB))
 
 
 def _helpful(state: State, unit: Unit) -> Iterator[Doing]:
