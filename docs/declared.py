@@ -86,9 +86,15 @@ def every_field(id_: str) -> Iterator[str]:
             inner = [*_entries(field.annotation), *_unseen(entry, name)]
             here = f"{path}.{key}".lstrip(".")
             waiting += [(here, one) for one in inner]
-            about = said.get(name) or next((_first(one) for one in inner), "") or ALIKE.get(name, "")
+            about = said.get(name) or next((_first(one) for one in inner), "") or ALIKE.get(name) or _told(entry, name)
             yield _line(key, properties["properties"][key], about, needed=field.is_required())
         yield ""
+
+
+def _told(entry: type[FileEntry], name: str) -> str:
+    """The text about the property that tells what a field says."""
+    told = getattr(entry.DECLARED, name, None)
+    return (told.__doc__ or "") if isinstance(told, property) else ""
 
 
 def _first(entry: type[FileEntry]) -> str:
@@ -179,7 +185,7 @@ def _entries(annotation: Any) -> Iterator[type[FileEntry]]:
 def _unseen(entry: type[FileEntry], name: str) -> Iterator[type[FileEntry]]:
     """The entries of pieces that a field reads one by one, and of which its schema says nothing."""
     if isinstance(entry.DECLARED, type):
-        fact = next((one for one in declared(entry.DECLARED).values() if one.key == name), None)
+        fact = next((one for one in declared(entry.DECLARED).values() if one.key == name and not one.is_mapping), None)
         if fact is not None and fact.type is not None and not [*_entries(entry.model_fields[name].annotation)]:
             yield from (entry_of(one) for one in _pieces(fact.hint) if declared(one))
 

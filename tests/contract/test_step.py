@@ -119,13 +119,13 @@ def test_faces_that_are_only_written_down_keep_nothing_apart() -> None:
 
 def test_cards_drawn_are_part_of_the_battle_and_of_cards_alike_it_counts_only_how_many() -> None:
     battle, command = duel()
-    assert {one.state.decks[0].drawn for one in after(battle, command)} == {
+    assert {one.state.decks.white.drawn for one in after(battle, command)} == {
         ("c",),
         *((a, b) for a in "abde" for b in "abcde" if a != b),
     }
     assert isinstance(command, Shoot)
     merged = shot_transitions(battle, command.shot, alike=planning_of(battle).equivalence(battle.state))
-    assert {one.battle.state.decks[0].drawn for one in merged} == {
+    assert {one.battle.state.decks.white.drawn for one in merged} == {
         *(("c",), ("a", "b"), ("a", "c"), ("a", "e"), ("b", "c"), ("b", "e"), ("c", "e"), ("a", "d"))
     }
 

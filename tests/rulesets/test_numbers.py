@@ -29,7 +29,7 @@ STRUCTURE = {
     "bounds of what a file or a command may say": "*.*Entry *.MOST* *.LONGEST* *.LARGEST* *.FARTHEST"
     " blightmeer:places.marks blightmeer:openings.FAR blightmeer:openings.SMALLEST blightmeer:openings.Place",
     "somebody as code makes him who says no more; a battle file says what he has": "*:state.Unit blightmeer:state.Table"
-    " *:state.State endless_horizons:state.Round endless_horizons:state.Hit *:shot.Shooting"
+    " blightmeer:state.Turn endless_horizons:state.Round endless_horizons:state.Hit *:shot.Shooting"
     " blightmeer:resolution.WoundMark",
     "the usual board, of which a battle file says its own": "ancients:board.ROWS",
     "a piece without blocks is gone when it is hit": "ancients:turn._view ancients:resolution.volley",

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import cache
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -50,13 +49,6 @@ def read_entry(kind: type[E], data: object, place: str = "") -> E:
         return kind.model_validate(data)
     except ValidationError as wrong:
         raise _explain(kind, wrong).inside(place) from None
-
-
-@cache
-def usual_of(kind: type[FileEntry]) -> dict[str, Any]:
-    """What each field says where nothing is said."""
-    usual = {name: field.get_default(call_default_factory=True) for name, field in kind.model_fields.items()}
-    return {name: one.model_dump() if isinstance(one, BaseModel) else one for name, one in usual.items()}
 
 
 def one_of(given: str, known: Collection[str], what: str, place: str) -> str:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar, get
 
 from pydantic import Field, create_model
 
-from fireline.game.entries import EMPTY, FileEntry, Name, plain, usual_of
+from fireline.game.entries import EMPTY, FileEntry, Name, plain
 from fireline.game.errors import BattleFileError
 from fireline.game.event import without_none
 from fireline.game.numbers import House
@@ -80,6 +80,8 @@ class Fact:
     """What a battle file calls it, "" for its name."""
     unsaid: bool = False
     """Whether no battle file says it: whoever reads the piece gives it."""
+    derived: bool = False
+    """Whether a property tells it: whoever reads what a battle file says of it makes another field of that."""
     always: bool = False
     """Whether a battle file says it also where it is as usual: logs are hashed with it."""
     read: Callable[[Any, str, Any], Any] | None = None
@@ -125,37 +127,57 @@ def facts(package: str, table: str) -> Mapping[str, Fact]:
 
 @cache
 def declared(kind: Any) -> Mapping[str, Fact]:
-    """What a piece may have, by name, as its class declares it."""
+    """What a piece may have, by name, as its class declares it.
+
+    A class may list in `IN_FILE` the names of what a battle file says of it, in this order: its properties may declare
+    facts then, and fields that are not listed are unsaid.
+    """
     hints = get_type_hints(kind, include_extras=True)
-    return {one.name: _declared(one, hints[one.name]) for one in fields(kind) if one.init}
+    found = {one.name: _declared(one, hints[one.name]) for one in fields(kind) if one.init}
+    if not (listed := getattr(kind, "IN_FILE", "").split()):
+        return found
+    ordered = {name: found[name] if name in found else _derived(kind, name) for name in listed}
+    return ordered | {name: replace(one, unsaid=True) for name, one in found.items() if name not in ordered}
 
 
 def _declared(one: Any, hint: Any) -> Fact:
-    fact = next((more for more in getattr(hint, "__metadata__", ()) if isinstance(more, Fact)), Fact())
-    others = tuple(more for more in getattr(hint, "__metadata__", ()) if more is not fact)
-    if get_origin(hint) is Annotated:
-        hint = Annotated[(hint.__origin__, *others)] if others else hint.__origin__
+    fact = _fact_in(one.name, hint)
     usual = fact.usual
     if not callable(usual):
         usual = one.default if one.default_factory is MISSING else one.default_factory()
     if needed := usual is MISSING:
         usual = None
-    return replace(fact, name=one.name, key=fact.key or one.name, hint=hint, usual=usual, needed=needed)
+    return replace(fact, usual=usual, needed=needed)
 
 
-def says(what: type | Mapping[str, Fact], *, whole: bool = True) -> Callable[[type[Entry]], type[Entry]]:
+def _derived(kind: Any, name: str) -> Fact:
+    hints = get_type_hints(getattr(kind, name).fget, include_extras=True)
+    return replace(_fact_in(name, hints["return"]), derived=True)
+
+
+def _fact_in(name: str, hint: Any) -> Fact:
+    """The fact of this name that an annotation declares."""
+    fact = next((more for more in getattr(hint, "__metadata__", ()) if isinstance(more, Fact)), Fact())
+    others = tuple(more for more in getattr(hint, "__metadata__", ()) if more is not fact)
+    if get_origin(hint) is Annotated:
+        hint = Annotated[(hint.__origin__, *others)] if others else hint.__origin__
+    return replace(fact, name=name, key=fact.key or name, hint=hint)
+
+
+def says(what: type | Mapping[str, Fact], *, whole: bool = True, **types: Any) -> Callable[[type[Entry]], type[Entry]]:
     """Have an entry of a battle file say what a class, or a table of the game's data, declares.
 
     A `whole` entry stands by itself: it must say what is needed, and has the rest as usual. Any other may leave out
-    everything, which is None then.
+    everything, which is None then. The `types` of some keys are said here, where they differ from entry to entry.
     """
-    return lambda base: _entry(base.__name__, base, what, base, whole=whole)
+    return lambda base: _entry(base.__name__, base, what, base, whole=whole, **types)
 
 
-def _entry(name: str, base: type[Entry], what: Any, about: Any, *, whole: bool = True) -> type[Entry]:
+def _entry(name: str, base: type[Entry], what: Any, about: Any, *, whole: bool = True, **types: Any) -> type[Entry]:
     """An entry of this name that says more than its base, with the text `about` has."""
-    known = (what if isinstance(what, Mapping) else declared(what)).values()
-    said = {one.key or one.name: _entry_field(one, whole=whole) for one in known if not one.unsaid}
+    known = [one for one in (what if isinstance(what, Mapping) else declared(what)).values() if not one.unsaid]
+    typed = [replace(one, type=types[one.key]) if one.key in types else one for one in known]
+    said = {one.key or one.name: _entry_field(one, whole=whole) for one in typed}
     create: Callable[..., type[Entry]] = create_model
     made = create(name, __base__=base, __module__=about.__module__, __doc__=about.__doc__, **said)
     made.DECLARED = what
@@ -169,8 +191,11 @@ def _entry_field(one: Fact, *, whole: bool) -> tuple[Any, Any]:
         return one.said | None, None
     usual = _written(one, one.usual, None) if one.hint is not None else one.usual
     if isinstance(usual, dict):
-        kind = piece_in(one.hint)
-        return one.said, Field(default_factory=lambda: entry_of(kind)(**usual) if kind else dict(usual))
+        inner = piece_in(one.hint)
+        kind = entry_of(inner) if inner and one.type is None else one.type
+        if isinstance(kind, type) and issubclass(kind, FileEntry):
+            return one.said, Field(default_factory=cache(lambda: kind(**usual)))
+        return one.said, Field(default_factory=lambda: dict(usual))
     return one.said, Field(default_factory=lambda: list(usual)) if isinstance(usual, list) else usual
 
 
@@ -204,7 +229,10 @@ def piece_of(kind: type[P], entry: FileEntry, place: str, context: Any = None, *
     """The piece that an entry at a place describes, with what is given besides; raises `BattleFileError`."""
     has: dict[str, Any] = {}
     known: Any = kind
+    told = entry.model_fields_set
     for name, one in declared(known).items():
+        if one.derived:
+            continue
         said = None if name in given or one.unsaid else getattr(entry, one.key)
         if name in given:
             has[name] = given[name]
@@ -213,7 +241,7 @@ def piece_of(kind: type[P], entry: FileEntry, place: str, context: Any = None, *
                 has[name] = one.usual(has, context)
             except BattleFileError as wrong:
                 raise wrong.inside(place) from None
-        elif one.key in entry.model_fields_set:
+        elif one.key in told:
             here = f"{place}.{one.key}" if place else one.key
             has[name] = _value(one, said, here, context)
         else:
@@ -228,23 +256,16 @@ def data_of(piece: DataclassInstance, context: Any = None, **told: Any) -> dict[
     for name, one in declared(type(piece)).items():
         value = has[name] = getattr(piece, name)
         if name in told:
-            if told[name] not in EMPTY:
+            if one.needed or told[name] not in EMPTY:
                 data[one.key] = told[name]
-        elif not one.unsaid and (one.needed or one.always or value != _usual(one, has, context)):
+        elif one.unsaid:
+            continue
+        elif one.needed or one.always:
             data[one.key] = _written(one, value, context)
-    return data
-
-
-def said(kind: type[FileEntry], thing: object, context: Any = None, /, **told: Any) -> dict[str, Any]:
-    """What an entry says of a thing whose fields have the same names: plain values, what is usual left out.
-
-    A field that the thing has under another name, or that is no fact of it, is `told`; an empty one is left out, too.
-    """
-    data: dict[str, Any] = {}
-    for name, one in kind.model_fields.items():
-        value = _plain(told[name] if name in told else getattr(thing, name), context)
-        if one.is_required() or value not in (usual_of(kind)[name], *EMPTY):
-            data[name] = value
+        elif value != (usual := _usual(one, has, context)):
+            written = _written(one, value, context)
+            if written or written != _written(one, usual, context):
+                data[one.key] = written
     return data
 
 

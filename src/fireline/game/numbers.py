@@ -9,7 +9,9 @@ from difflib import get_close_matches
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar, cast
+
+from pydantic import Field
 
 from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError, Code
@@ -135,12 +137,11 @@ class Numbers(Mapping[str, Number]):
         return Rulebook.load(self._named[0]).title
 
     @property
-    def schema(self) -> dict[str, Any]:
-        """What the JSON Schema of a battle file says of `house`."""
-        return {
-            "properties": {address: _schema(number) for address, number in self._numbers.items()},
-            "additionalProperties": False,
-        }
+    def said(self) -> Any:
+        """The type of `house` in a battle file, with what its JSON Schema says of every number."""
+        known = {address: _schema(number) for address, number in self._numbers.items()}
+        more: Any = {"properties": known, "additionalProperties": False}
+        return Annotated[HouseRules, Field(json_schema_extra=more)]
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
 from fireline.game.command import ShotWords
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import Fact
+from fireline.game.numbers import HouseRules
 
 
 class Named(Protocol):
@@ -162,6 +164,10 @@ class PieceState(Generic[P]):
     """What a piece is, as errors say it."""
 
     pieces: Pieces[P]
+    name: str = ""
+    """What the battle is called, "" for no name."""
+    over: bool = False
+    """Whether the phase, round or step is over."""
 
     @property
     def options(self) -> Any:
@@ -169,7 +175,7 @@ class PieceState(Generic[P]):
         return cast(Any, self).edition
 
     @property
-    def house(self) -> Any:
+    def house(self) -> Annotated[Any, Fact(type=HouseRules, usual={}, write=lambda house, _: house and house.data())]:
         """The numbers that the table plays with, those of its house rules among them."""
         return self.options.house
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from ancients_table import state
 from fireline.game.battle import Battle
-from fireline.rulesets.ancients.state import FlightDue, RetreatDue
+from fireline.rulesets.ancients.state import Banners, FlightDue, RetreatDue
 
 
 def data(**more: Any) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def test_what_is_left_out_has_its_usual_value_and_is_not_written() -> None:
     here = state(Battle.read(data()))
     unit = here.unit("hi")
     assert (unit.blocks, unit.ordered, unit.moved, unit.battled) == (4, True, 0, False)
-    assert (here.board.rows, here.board.columns, here.over, here.banners, here.due) == (9, 13, False, (0, 0), ())
+    assert (here.board.rows, here.board.columns, here.over, here.banners, here.due) == (9, 13, False, Banners(), ())
     options = here.edition
     assert (options.lone_leader_pins, options.staggered_edges_block, options.corner_touch_blocks) == (
         False, True, False,

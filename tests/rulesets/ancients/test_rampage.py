@@ -8,6 +8,7 @@ from ancients_table import against, blocks, commands, lay, menu, play, state, st
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shot
 from fireline.rulesets.ancients.commands import Flee, Rampage, Retreat
+from fireline.rulesets.ancients.state import Banners
 
 ELEPHANT = "z top elephant E5"
 AROUND = {"D5": "NE", "E6": "E", "F5": "SE", "F4": "SW", "E4": "W", "D4": "NW"}
@@ -64,11 +65,11 @@ def test_who_loses_blocks_has_his_leader_checked_and_banners_go_to_the_enemy() -
     assert where(trampled(battle, "green", "flag", "leader", "leader"), "mago") == "gone"
     assert where(trampled(battle, "green", "flag", "leader", "red"), "mago") == "E6"
     assert where(trampled(battle, "leader", "flag"), "mago") == "E6"
-    assert state(trampled(battle, "green", "flag", "leader", "leader")).banners == (1, 0)
+    assert state(trampled(battle, "green", "flag", "leader", "leader")).banners == Banners(1, 0)
     foe = trampled(flagged("x bottom auxilia E6 blocks=1"), "green", "green")
-    assert (where(foe, "x"), state(foe).banners) == ("gone", (1, 0))
+    assert (where(foe, "x"), state(foe).banners) == ("gone", Banners(1, 0))
     friend = trampled(flagged("x top auxilia E6 blocks=1"), "green", "green")
-    assert (where(friend, "x"), state(friend).banners) == ("gone", (0, 1))
+    assert (where(friend, "x"), state(friend).banners) == ("gone", Banners(0, 1))
 
 
 @pytest.mark.rule("CCA-7.1", "CCA-6", "CCA-8")
@@ -89,7 +90,7 @@ def test_leaders_of_both_sides_flee_one_after_another_before_the_elephant_retrea
     last = play(third, Retreat("z", 0, ("D5",))).battle
     assert last.owing is None
     assert (where(last, "z"), where(last, "hanno"), where(last, "mago")) == ("D5", "C5", "F6")
-    assert state(last).banners == (1, 1)
+    assert state(last).banners == Banners(1, 1)
 
 
 @pytest.mark.rule("CCA-7.1")
@@ -173,7 +174,7 @@ def test_nobody_is_checked_twice_in_one_attack_and_a_whole_one_on_an_elephant() 
         "UnitTrampled", "BlocksLost", "RampageEnded", "UnitRetreated",
     ]  # fmt: skip
     assert (where(turned.battle, "z"), blocks(turned.battle), blocks(turned.battle, "y")) == ("D5", 1, 3)
-    assert state(turned.battle).banners == (1, 0)
+    assert state(turned.battle).banners == Banners(1, 0)
 
 
 @pytest.mark.rule("CCA-7.1")

@@ -11,6 +11,7 @@ from ancients_table import lay, menu, story, told, volley, where
 from fireline import Shot
 from fireline.rulesets.ancients.pieces import UNITS
 from fireline.rulesets.ancients.resolution import BATTLE_DIE
+from fireline.rulesets.ancients.state import Banners
 
 FACES = ("green", "blue", "red", "leader", "swords", "flag")
 Result = tuple[int, bool, bool, int, int]
@@ -85,7 +86,7 @@ def test_each_hit_takes_a_block_and_flags_on_an_eliminated_unit_do_nothing() -> 
         "Warriors (E3) loses 1 block, 0 left. CCA-5.3",
         "Warriors (E3) is eliminated: a Victory Banner for bottom. CCA-5.3",
     ]
-    assert (where(turned.battle, "z"), turned.battle.state.banners) == ("gone", (0, 1))
+    assert (where(turned.battle, "z"), turned.battle.state.banners) == ("gone", Banners(0, 1))
     battle = lay("a bottom light_infantry E1", "z top warrior E3 blocks=1")
     turned = volley(battle, "flag", "blue")
     assert told(turned) == ["UnitFired", "BlocksLost", "UnitEliminated"]
@@ -117,7 +118,7 @@ def test_a_leader_with_a_unit_dies_on_two_leader_symbols_or_on_one_when_it_is_go
         turned = volley(battle, "blue", "swords", *check)
         dead = check == ("leader", "leader")
         assert (where(turned.battle, "hanno") == "gone") is dead
-        assert turned.battle.state.banners == (0, int(dead))
+        assert turned.battle.state.banners == Banners(0, int(dead))
     assert story(turned := volley(battle, "blue", "flag", "leader", "leader"))[2:] == [
         "Leader hanno (E3) is checked with leader and leader: he falls. CCA-6",
         "Leader hanno (E3) is killed: a Victory Banner for bottom. CCA-6",
@@ -130,7 +131,7 @@ def test_a_leader_with_a_unit_dies_on_two_leader_symbols_or_on_one_when_it_is_go
         dead = face == "leader"
         fate = ["LeaderKilled"] if dead else ["FlightForced"]
         assert told(turned) == ["UnitFired", "BlocksLost", "UnitEliminated", "LeaderChecked", *fate]
-        assert turned.battle.state.banners == (0, 2 if dead else 1)
+        assert turned.battle.state.banners == Banners(0, 2 if dead else 1)
         assert turned.battle.owing == (None if dead else "top")
 
 
@@ -145,4 +146,4 @@ def test_a_lone_leader_flags_do_nothing_and_other_symbols_make_him_flee() -> Non
     ]
     killed = volley(battle, "flag", "leader")
     assert story(killed)[1:] == ["Leader z (E3) is killed: a Victory Banner for bottom. CCA-6"]
-    assert killed.battle.state.banners == (0, 1)
+    assert killed.battle.state.banners == Banners(0, 1)

@@ -13,6 +13,7 @@ from fireline.rulesets.ancients.board import Board
 from fireline.rulesets.ancients.commands import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.pieces import UNITS
 from fireline.rulesets.ancients.retreat import sides_crossed
+from fireline.rulesets.ancients.state import Banners
 
 
 def flagged(unit: str, *others: str, flags: int = 1, origin: str = "I13", checked: bool = False, **more: Any) -> Battle:
@@ -241,7 +242,7 @@ def test_a_retreat_that_costs_the_last_block_is_a_banner_and_checks_the_leader_w
     turned = play(flagged("light_infantry A7 blocks=2"), Retreat("z", 0, ()))
     assert told(turned) == ["UnitRetreated", "BlocksLost", "UnitEliminated"]
     assert story(turned)[2] == "Light Infantry (A7) is eliminated: a Victory Banner for bottom. CCA-5.3"
-    assert (turned.battle.state.banners, turned.battle.state.due) == ((0, 1), ())
+    assert (turned.battle.state.banners, turned.battle.state.due) == (Banners(0, 1), ())
     beyond = play(flagged("light_infantry A7 blocks=1"), Retreat("z", 0, ()))
     assert story(beyond)[1] == "Light Infantry (A7) loses 1 block, 0 left. CCA-7"
     battle = flagged("light_infantry B7 blocks=1", leaders=["hanno top B7"])
@@ -250,7 +251,7 @@ def test_a_retreat_that_costs_the_last_block_is_a_banner_and_checks_the_leader_w
     assert (where(lives.battle, "hanno"), menu(lives.battle)) == ("A7", ["Leader hanno (A7) has nowhere to flee"])
     dies = play(battle, Retreat("z", 0, ("A7",)), "leader")
     assert told(dies)[-2:] == ["LeaderChecked", "LeaderKilled"]
-    assert dies.battle.state.banners == (0, 2)
+    assert dies.battle.state.banners == Banners(0, 2)
 
 
 @pytest.mark.rule("CCA-6", "CCA-7")
@@ -316,7 +317,7 @@ def test_a_leader_with_nowhere_to_go_is_taken(more: dict[str, Any]) -> None:
     assert story(turned) == [
         f"Leader hanno ({at}) has nowhere to flee and is taken: a Victory Banner for bottom. CCA-6"
     ]
-    assert (where(turned.battle, "hanno"), turned.battle.state.banners) == ("gone", (0, 1))
+    assert (where(turned.battle, "hanno"), turned.battle.state.banners) == ("gone", Banners(0, 1))
 
 
 # A second witness: every path walked by hand

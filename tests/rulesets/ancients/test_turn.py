@@ -9,6 +9,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Place, Shoot
 from fireline.game.errors import IllegalCommand, IllegalShot
 from fireline.rulesets.ancients.commands import Flee, Retreat
+from fireline.rulesets.ancients.state import Banners
 from refusing import wrong_with
 
 
@@ -88,11 +89,11 @@ def test_the_phase_ends_and_the_turn_of_the_other_side_begins() -> None:
     turned = play(over, NextTurn())
     assert story(turned) == ["The turn of top begins. CCA-9"]
     begun = turned.battle
-    assert (str(begun.state.turn), begun.state.over, begun.state.banners) == ("top", False, (2, 0))
+    assert (str(begun.state.turn.side), begun.state.over, begun.state.banners) == ("top", False, Banners(2, 0))
     assert [(one.ordered, one.moved, one.battled, one.battles) for one in begun.state.units] == [(True, 0, 0, 1)] * 2
     assert menu(begun) == ["Light Infantry (E3) fires at Light Infantry (E1)", "End the phase"]
     again = play(play(begun, EndPhase()).battle, NextTurn()).battle
-    assert str(again.state.turn) == "bottom"
+    assert str(again.state.turn.side) == "bottom"
 
 
 @pytest.mark.rule("CCA-9", "CCA-1.6")

@@ -55,7 +55,7 @@ BARE = {"id": "archer", "side": "red", "at": [18, 6]}
 
 def test_what_is_left_out_has_its_usual_value() -> None:
     here = state(Battle.read({"fireline": 1, "ruleset": "blightmeer", "turn": {"side": "red"}, "units": [BARE]}))
-    assert (here.edition.id, here.number, here.first_player) == ("2026-07", 1, None)
+    assert (here.edition.id, here.turn.number, here.turn.first_player) == ("2026-07", 1, None)
     assert (here.table, here.terrain, here.improvements) == (Table(36, 36), (), Improvements(None, ()))
     assert (here.due, here.over, here.name) == (None, False, "")
     one = here.unit("archer")

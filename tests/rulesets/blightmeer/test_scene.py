@@ -441,10 +441,10 @@ def test_peering_lasts_until_the_turn_of_who_peered() -> None:
         return [rule for rule in refused(game, shot()) if rule.startswith(("BLM-4", "BLM-5"))]
 
     reds = fired.play(EndPhase(), dice).battle.play(NextTurn(), dice).battle
-    assert state(reds).turn == "red"
+    assert state(reds).turn.side == "red"
     assert answer(reds) == []
     blues = reds.play(EndPhase(), dice).battle.play(NextTurn(), dice).battle
-    assert state(blues).turn == "blue"
+    assert state(blues).turn.side == "blue"
     assert state(blues).unit("orc").peering is None
     assert answer(blues) == ["BLM-4.1", "BLM-5.1"]
 

@@ -196,13 +196,13 @@ def test_the_sides_take_turns_and_the_first_player_begins_each_round(first: str 
         assert isinstance(began, TurnBegan)
         seen.append((began.side, began.number))
         game = turned.battle
-        assert (state(game).turn, state(game).number, state(game).over) == (began.side, began.number, False)
+        assert (state(game).turn.side, state(game).turn.number, state(game).over) == (began.side, began.number, False)
     assert seen == [(sides[0], 5), (sides[1], 5), (sides[0], 6), (sides[1], 6)]
     three = say(
         battle(archer(), enemy(), unit("elf", "green", 30, 30), turn=turn("red", 2, "blue")), EndPhase(), NextTurn()
     )
-    assert (state(three).turn, state(three).number) == ("green", 2)
-    assert state(say(three, EndPhase(), NextTurn())).number == 3
+    assert (state(three).turn.side, state(three).turn.number) == ("green", 2)
+    assert state(say(three, EndPhase(), NextTurn())).turn.number == 3
 
 
 @pytest.mark.rule("BLM-7.9")
@@ -217,7 +217,7 @@ def test_injuries_pass_in_the_upkeep_of_the_injured() -> None:
     for _ in range(5):
         game = say(game, EndPhase(), NextTurn())
         here = state(game)
-        seen.append((here.turn, *(str(here.unit(id_).injury) for id_ in ("orc", "reeling"))))
+        seen.append((here.turn.side, *(str(here.unit(id_).injury) for id_ in ("orc", "reeling"))))
         assert here.unit("dead").out
         assert here.unit("orc").wounds == 0
     assert seen == [

@@ -175,14 +175,14 @@ class HexBoard(BoardDrawing[State]):
     def facts(self) -> str:
         """Whose turn it is, and the banners won."""
         state, wide = self.state, max(self.size[0], self.narrowest) / 4
-        whose = zip((Side.TOP, Side.BOTTOM), state.banners, strict=True)
+        whose = ((Side.TOP, state.banners.top), (Side.BOTTOM, state.banners.bottom))
         banners = ", ".join(f"{clip(state.army(side), wide, 12.5)} {won}" for side, won in whose)
-        return f"{clip(capital(state.army(state.turn)), wide, 12.5)} fires. Victory Banners: {banners}."
+        return f"{clip(capital(state.army(state.turn.side)), wide, 12.5)} fires. Victory Banners: {banners}."
 
     def told(self) -> Iterator[str]:
         state = self.state
         size = f"{state.board.rows} rows and {state.board.columns} columns"
-        yield f"{capital(state.army(state.turn))} fires. Board of {size}."
+        yield f"{capital(state.army(state.turn.side))} fires. Board of {size}."
         for unit in state.units:
             states = [f"moved {unit.moved}"] if unit.moved else []
             states += [f"battled {unit.battled} times" if unit.battled > 1 else "battled"] if unit.battled else []

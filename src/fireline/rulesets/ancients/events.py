@@ -14,7 +14,7 @@ from fireline.rulesets.ancients.board import Side
 from fireline.rulesets.ancients.editions import NUMBERS, RULES
 from fireline.rulesets.ancients.pieces import SYMBOL_NAMES, Symbol
 from fireline.rulesets.ancients.retreat import RAMPAGES, ignorable, retreat_due
-from fireline.rulesets.ancients.state import FlightDue, Leader, RetreatDue, State, Unit
+from fireline.rulesets.ancients.state import Banners, FlightDue, Leader, RetreatDue, State, Unit
 from fireline.ruling import Explained
 from fireline.ruling.prose import listing, plural
 
@@ -252,7 +252,7 @@ class TurnBegan(Event):
 
     def after(self, state: State) -> State:
         afresh = (_afresh(state, unit) for unit in state.units)
-        return state.but(pieces=state.pieces.put(*afresh), turn=Side(self.side), over=False)
+        return state.but(pieces=state.pieces.put(*afresh), turn=replace(state.turn, side=Side(self.side)), over=False)
 
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(TURNS, f"The turn of {state.army(Side(self.side))} begins."),)
@@ -273,11 +273,11 @@ def _answered(state: State, id_: str) -> State:
 def _afresh(state: State, unit: Unit) -> Unit:
     """The unit as it begins a turn (CCA-9)."""
     battles = state.edition.house[BATTLES]
-    if (unit.ordered, unit.moved, unit.battled, unit.battles) == (state.starts_ordered, 0, 0, battles):
+    if (unit.ordered, unit.moved, unit.battled, unit.battles) == (state.turn.starts_ordered, 0, 0, battles):
         return unit
-    return replace(unit, ordered=state.starts_ordered, moved=0, battled=0, battles=battles)
+    return replace(unit, ordered=state.turn.starts_ordered, moved=0, battled=0, battles=battles)
 
 
-def _banner(state: State, winner: Side, more: int) -> tuple[int, int]:
-    top, bottom = state.banners
-    return (top + more, bottom) if winner is Side.TOP else (top, bottom + more)
+def _banner(state: State, winner: Side, more: int) -> Banners:
+    won = state.banners
+    return replace(won, top=won.top + more) if winner is Side.TOP else replace(won, bottom=won.bottom + more)

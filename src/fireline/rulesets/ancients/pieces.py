@@ -18,7 +18,7 @@ RULES.cite("CCA-4.6")
 HELD, MOVED = NUMBERS.cite("CCA-4.1.held"), NUMBERS.cite("CCA-4.1.moved")
 MOST_KINDS = 50
 MOST_BLOCKS = 99
-MOST_DICE = 4
+MOST_DICE = MOST_EXTRA_DICE = 4
 FARTHEST = 20
 """Hexes: the longest range, move or retreat for a flag that a scenario may give."""
 

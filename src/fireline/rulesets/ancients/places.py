@@ -58,8 +58,8 @@ class Hexes(CellPlaces[State, Hex]):
         piece, named = state.named(move.unit), dict(move.distances)
         for name in named:
             one_of(name, (self.measure,), "number of a move", "command")
-        if state.over or piece.side is not state.turn:
-            why = "The ranged phase is over." if state.over else f"It is the turn of {state.turn}."
+        if state.over or piece.side is not state.turn.side:
+            why = "The ranged phase is over." if state.over else f"It is the turn of {state.turn.side}."
             return moving(self, state, move, why)
         if isinstance(piece, Leader) or not move.to:
             return moving(self, state, move)

@@ -15,7 +15,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.hexes import Block, Corners, EdgeRun, Edges, Hex, Trace, blocks, distance, trace
 from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import RULES
-from fireline.rulesets.ancients.pieces import Terrain
+from fireline.rulesets.ancients.pieces import MOST_EXTRA_DICE, Terrain
 from fireline.rulesets.ancients.state import Leader, State, Unit
 from fireline.ruling import Sight, SightMark
 
@@ -26,7 +26,6 @@ CORNER = RULES.cite("CCA-3.1")
 
 BOARD_EDGE = "edge of the battlefield"
 NO_HILL: frozenset[Hex] = frozenset()
-MOST_EXTRA_DICE = 4
 
 
 class ShotEntry(ShotWords):
@@ -72,12 +71,12 @@ def declare(state: State, shot: Shot) -> Shooting:
         what = "is a leader; leaders do not fire" if shooter else "is no unit of this battle"
         instead = suggestion(shot.shooter, _firing(state))
         raise BattleFileError(Code.UNKNOWN_NAME, f"{shown(shot.shooter)} {what}; {instead}", "shot.shooter")
-    if shooter.side is not state.turn:
-        turn = f"it is the turn of {state.turn} to fire; {suggestion(shot.shooter, _firing(state))}"
+    if shooter.side is not state.turn.side:
+        turn = f"it is the turn of {state.turn.side} to fire; {suggestion(shot.shooter, _firing(state))}"
         problem = f"{shooter.id!r} belongs to {shooter.side}, but {turn}"
         raise BattleFileError(Code.NOT_NOW, problem, "shot.shooter")
     if target is None:
-        known = [piece.id for piece in state.pieces if piece.side is not state.turn]
+        known = [piece.id for piece in state.pieces if piece.side is not state.turn.side]
         problem = f"{shown(shot.target)} is no unit or leader of this battle; {suggestion(shot.target, known)}"
         raise BattleFileError(Code.UNKNOWN_NAME, problem, "shot.target")
     return Shooting(state, shooter, target, extra_dice)
@@ -89,7 +88,7 @@ def should_ask(state: State, _shot: Shot, _detail: str) -> bool:
 
 
 def _firing(state: State) -> list[str]:
-    return [unit.id for unit in state.units if unit.side is state.turn]
+    return [unit.id for unit in state.units if unit.side is state.turn.side]
 
 
 # --- the line of sight: what the line from centre to centre meets, and what of that blocks it ---

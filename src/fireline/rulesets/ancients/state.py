@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar, NamedTuple, TypeAlias
 
 from pydantic import Field
 
-from fireline.game.entries import Name, one_of
+from fireline.game.entries import FileEntry, Name, one_of
 from fireline.game.facts import Fact, Points
 from fireline.game.pieces import PieceState
 from fireline.geometry.hexes import Hex, neighbours, within
@@ -17,9 +17,12 @@ from fireline.rulesets.ancients.editions import NUMBERS, Edition
 from fireline.rulesets.ancients.pieces import (
     FARTHEST,
     MOST_BLOCKS,
+    MOST_DICE,
+    MOST_EXTRA_DICE,
     TERRAIN_KINDS,
     UNIT_TYPES,
     Missiles,
+    Rows,
     Terrain,
     UnitType,
     check_dice,
@@ -29,6 +32,10 @@ from fireline.rulesets.ancients.pieces import (
 BY_CARD, BATTLES = NUMBERS.cite("CCA-4.5.by_card"), NUMBERS.cite("CCA-1.4.battles")
 MOST_BATTLES = int(NUMBERS[BATTLES].most)
 MOST_MOVED = FARTHEST + int(NUMBERS[BY_CARD].most)
+MOST_PIECES = 1000
+MOST_FLAGS = MOST_DICE + MOST_EXTRA_DICE
+MOST_DUE = 7
+"""What a rampage leaves owed at most: the flight of a leader from each hex around, then the retreat (CCA-7.1)."""
 
 
 class Scene(NamedTuple):
@@ -60,6 +67,15 @@ Battles: TypeAlias = Annotated[
         title="May battle",
         unit="times a turn",
     ),
+]
+Banner: TypeAlias = Annotated[int, Fact(least=0, most=99, always=True)]
+OwnTypes: TypeAlias = Annotated[
+    tuple[UnitType, ...],
+    Fact(type=Rows, write=lambda own, scene: UNIT_TYPES.data(own, scene.edition.house) if own else {}),
+]
+OwnTerrain: TypeAlias = Annotated[
+    tuple[Terrain, ...],
+    Fact(type=Rows, usual=(), write=lambda own, scene: TERRAIN_KINDS.data(own, scene.edition.house) if own else {}),
 ]
 Times: TypeAlias = bool | Annotated[int, Field(ge=0, le=MOST_BATTLES)]
 
@@ -135,13 +151,51 @@ def longest_move(kind: UnitType, edition: Edition) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose fire it is, and whether units are ordered when a turn begins."""
+
+    side: Side
+    """Whose fire it is."""
+    starts_ordered: bool = True
+    """Whether every unit is ordered when a turn begins; otherwise orders are given by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Banners:
+    """Victory Banners won."""
+
+    top: Banner = 0
+    """Of the side at the top."""
+    bottom: Banner = 0
+    """Of the side at the bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Victory:
+    """What wins the game: so many Victory Banners; without a number nothing but to be left alone."""
+
+    banners: Annotated[int | None, Fact(least=1, most=99)] = None
+    """How many win."""
+
+
+@dataclass(frozen=True, slots=True)
+class Armies:
+    """What the armies are called."""
+
+    top: Name | None = None
+    """The army at the top."""
+    bottom: Name | None = None
+    """The army at the bottom."""
+
+
+@dataclass(frozen=True, slots=True)
 class RetreatDue:
     """A unit owes a retreat: flags rolled against it from a hex; `checked` if its leader had his check."""
 
-    id: str
+    id: Annotated[str, Fact(key="retreat")]
     flags: int
-    origin: Hex
-    checked: bool = False
+    origin: OnHex
+    checked: Annotated[bool, Fact(always=True)] = False
     rampaged: tuple[str, ...] | None = None
     """The leaders whose check its rampage has called for; None where it has not rampaged (CCA-7.1)."""
 
@@ -153,10 +207,30 @@ class RetreatDue:
 class FlightDue:
     """A leader without a unit owes his flight (CCA-6)."""
 
-    id: str
+    id: Annotated[str, Fact(key="flight")]
 
     what: ClassVar[str] = "flee"
     """What is owed, as a verb."""
+
+
+class DueEntry(FileEntry):
+    """An answer owed in mid-attack: `flight` of a leader, or `retreat` of a unit from the fire out of `origin`.
+
+    `rampaged` lists the leaders whose check the unit's rampage has called for, once it has rampaged.
+    """
+
+    retreat: Name | None = None
+    """The unit that owes a retreat."""
+    flags: Annotated[int, Field(ge=1, le=MOST_FLAGS)] = 1
+    """The flags that it must answer."""
+    origin: str | None = None
+    """The hex of whoever fired at it."""
+    checked: bool = False
+    """Whether its leader has had his check."""
+    rampaged: list[Name] | None = None
+    """The leaders whose check its rampage has called for."""
+    flight: Name | None = None
+    """The leader who owes a flight."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,38 +238,36 @@ class State(PieceState[Unit | Leader]):
     """A battle as it stands: whose fire it is, who is where, and which answers are owed."""
 
     noun: ClassVar[str] = "unit or leader of this battle"
+    IN_FILE: ClassVar[str] = """
+        name edition house types terrain_types armies cards turn board units leaders banners victory due over
+    """
 
-    turn: Side
-    board: Board
-    edition: Edition = Edition()
-    name: str = ""
-    banners: tuple[int, int] = (0, 0)
-    """Victory Banners of top and bottom."""
-    victory: int | None = None
-    """How many Victory Banners win the game; None where it is played until one side is left."""
-    due: tuple[RetreatDue | FlightDue, ...] = ()
-    over: bool = False
-    types: tuple[UnitType, ...] = ()
-    """The unit types that a scenario changes or adds (CCA-4.6)."""
-    armies: tuple[str, str] = ("", "")
-    """What the armies of top and bottom are called, "" for no name of their own."""
+    turn: Turn
+    board: Board = field(default_factory=Board)
+    edition: Annotated[Edition, Fact(key="options")] = Edition()
+    banners: Banners = Banners()
+    victory: Victory = Victory()
+    due: Annotated[
+        tuple[RetreatDue | FlightDue, ...], Fact(type=Annotated[list[DueEntry], Field(max_length=MOST_DUE)])
+    ] = ()
+    types: OwnTypes = ()
+    """Unit types of this scenario by name: listed ones with fields changed, or new ones (CCA-4.6)."""
+    armies: Armies = Armies()
     cards: bool = False
-    """Whether command cards are played, so that each shot may have dice of one (CCA-4.6)."""
-    starts_ordered: bool = True
-    """Whether every unit is ordered when a turn begins (CCA-9)."""
+    """Whether command cards are played: the prompt then asks for the extra dice of each shot."""
 
     @property
-    def terrain_types(self) -> tuple[Terrain, ...]:
-        """The kinds of terrain that a scenario changes or adds (CCA-4.6)."""
+    def terrain_types(self) -> OwnTerrain:
+        """Terrain of this scenario by name, in the same way (CCA-4.6)."""
         return self.board.own
 
     @property
-    def units(self) -> tuple[Unit, ...]:
+    def units(self) -> Annotated[tuple[Unit, ...], Fact(most=MOST_PIECES, needed=True)]:
         """Every unit."""
         return tuple([piece for piece in self.pieces if isinstance(piece, Unit)])
 
     @property
-    def leaders(self) -> tuple[Leader, ...]:
+    def leaders(self) -> Annotated[tuple[Leader, ...], Fact(most=MOST_PIECES, usual=())]:
         """Every leader."""
         return tuple([piece for piece in self.pieces if isinstance(piece, Leader)])
 
@@ -238,7 +310,7 @@ class State(PieceState[Unit | Leader]):
 
     def army(self, side: Side) -> str:
         """What the army of a side is called."""
-        return self.armies[side is Side.BOTTOM] or str(side)
+        return (self.armies.top if side is Side.TOP else self.armies.bottom) or str(side)
 
     def enemies_beside(self, unit: Unit) -> Iterator[Unit | Leader]:
         """Enemy units and lone enemy leaders in the hexes next to a unit."""

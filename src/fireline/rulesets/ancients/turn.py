@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from fireline.chance import Dice, with_faces
 from fireline.game.command import Shot
 from fireline.game.event import Event
-from fireline.game.facts import view_of
+from fireline.game.facts import data_of, view_of
 from fireline.game.ruleset import Phases, Turn, UnitView
 from fireline.geometry.hexes import distance
 from fireline.rulesets.ancients import events, legality, retreat
-from fireline.rulesets.ancients.battlefile import turn_data
 from fireline.rulesets.ancients.board import Side, hex_name
 from fireline.rulesets.ancients.commands import IN_TURN, after_check
 from fireline.rulesets.ancients.editions import RULES
@@ -41,7 +41,8 @@ def _view(state: State, piece: Unit | Leader) -> UnitView:
 
 def turn(state: State) -> Turn:
     """The side that fires."""
-    return Turn(str(state.turn), f"{state.turn} fires", over=state.over, data=turn_data(state))
+    side = state.turn.side
+    return Turn(str(side), f"{side} fires", over=state.over, data=data_of(state.turn))
 
 
 PHASES = Phases[State](
@@ -51,8 +52,8 @@ PHASES = Phases[State](
     ended=lambda _: (events.PhaseEnded(),),
     unfinished=lambda state: (Refusal(IN_TURN, "An attack is not resolved yet."),) if state.due else (),
     next_rule=RULES.cite("CCA-9"),
-    next=lambda state: f"Begin the turn of {state.army(state.turn.enemy)}",
-    begun=lambda state: (events.TurnBegan(str(state.turn.enemy)),),
+    next=lambda state: f"Begin the turn of {state.army(state.turn.side.enemy)}",
+    begun=lambda state: (events.TurnBegan(str(state.turn.side.enemy)),),
 )
 
 
@@ -88,20 +89,20 @@ def _in_reach(state: State, unit: Unit, at: frozenset[str] | None) -> list[Unit 
 
 def shooters(state: State) -> tuple[str, ...]:
     """Every unit of the side that fires, able to or not."""
-    return tuple(unit.id for unit in state.units if unit.side is state.turn)
+    return tuple(unit.id for unit in state.units if unit.side is state.turn.side)
 
 
 def victor(state: State) -> str:
     """The side that has the banners that win the game, and more than the other; "" while none has."""
-    top, bottom = state.banners
-    if state.victory is None or top == bottom or max(top, bottom) < state.victory:
+    top, bottom, wins = state.banners.top, state.banners.bottom, state.victory.banners
+    if wins is None or top == bottom or max(top, bottom) < wins:
         return ""
     return "top" if top > bottom else "bottom"
 
 
 def targets(state: State, shooter: str) -> tuple[str, ...]:
     """Every enemy unit, and every enemy leader who stands alone."""
-    side = found.side if (found := state.find(shooter)) else state.turn
+    side = found.side if (found := state.find(shooter)) else state.turn.side
     units = (unit.id for unit in state.units if unit.side is not side)
     alone = (leader.id for leader in state.leaders if leader.side is not side and not state.unit_at(leader.hex))
     return (*units, *alone)
@@ -110,10 +111,11 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
 def with_turn_of(state: State, shooter: str) -> State:
     """The turn of a unit's side as it begins, every unit ordered."""
     found = state.find(shooter)
-    if found is None or (found.side is state.turn and not state.over and not state.due):
+    if found is None or (found.side is state.turn.side and not state.over and not state.due):
         return state
-    begun = events.TurnBegan(str(found.side)).after(state.but(due=(), starts_ordered=True))
-    return begun.but(starts_ordered=state.starts_ordered)
+    ordered = state.but(due=(), turn=replace(state.turn, starts_ordered=True))
+    begun = events.TurnBegan(str(found.side)).after(ordered)
+    return begun.but(turn=replace(begun.turn, starts_ordered=state.turn.starts_ordered))
 
 
 def shots_left(state: State, shooter: str) -> int:

@@ -133,7 +133,8 @@ class TurnBegan(Event):
     def after(self, state: State) -> State:
         still = state.edition.getting_up_is_no_move
         begin = (_upkeep(unit, still=still) for unit in state.units if unit.side == self.side)
-        return state.but(pieces=state.pieces.put(*begin), turn=self.side, number=self.number, over=False)
+        turn = replace(state.turn, side=self.side, number=self.number)
+        return state.but(pieces=state.pieces.put(*begin), turn=turn, over=False)
 
     def story(self, state: State) -> tuple[Explained, ...]:
         begins = f"Turn {self.number} of {self.side} begins; its weapons are loaded."

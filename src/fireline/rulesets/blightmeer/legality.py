@@ -103,17 +103,18 @@ def why_not_now(state: State, unit: Unit) -> str | None:
         return f"The attack on {state.due.target} is not resolved yet."
     if unit.out:
         return f"{unit} is Incapacitated and out of the game."
-    return None if unit.side == state.turn else f"It is the turn of {state.turn}; {unit} is of {unit.side}."
+    side = state.turn.side
+    return None if unit.side == side else f"It is the turn of {side}; {unit} is of {unit.side}."
 
 
 @refusals.rule("BLM-1.3", asks=Asks.SHOOTER)
 def phase_is_not_skipped(shooting: Shooting) -> str | None:
     """The first player's first turn has no ranged phase."""
-    state = shooting.state
-    if state.number > state.edition.house[TURNS] or state.turn != state.first_player:
+    turn = shooting.state.turn
+    if turn.number > shooting.state.edition.house[TURNS] or turn.side != turn.first_player:
         return None
-    which = "the first turn" if state.number == 1 else f"turn {state.number}"
-    return f"It is {which} of {state.turn}, the first player: there is no ranged phase in it."
+    which = "the first turn" if turn.number == 1 else f"turn {turn.number}"
+    return f"It is {which} of {turn.side}, the first player: there is no ranged phase in it."
 
 
 NOBODY_FIRST = (
@@ -123,7 +124,7 @@ NOBODY_FIRST = (
 
 def nobody_first(state: State) -> bool:
     """Whether it is the first turn of a battle that does not say who the first player is (BLM-1.3)."""
-    return state.number <= state.edition.house[TURNS] and state.first_player is None
+    return state.turn.number <= state.edition.house[TURNS] and state.turn.first_player is None
 
 
 by_itself(

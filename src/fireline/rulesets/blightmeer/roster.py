@@ -110,7 +110,13 @@ def _miniature(given: str | ModelEntry, place: str, around: Around) -> Miniature
 At = Annotated[tuple[float, float, float], Fact(type=Place, read=_stands)]
 Stat = Annotated[
     int | None,
-    Fact(type=Annotated[object, Field(json_schema_extra={"default": "-"})], read=_stat, unit="- for none"),
+    Fact(
+        type=Annotated[object, Field(json_schema_extra={"default": "-"})],
+        read=_stat,
+        write=lambda stat, _: "-" if stat is None else stat,
+        always=True,
+        unit="- for none",
+    ),
 ]
 Status = Annotated[
     Injury,

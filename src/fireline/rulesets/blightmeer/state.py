@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from fireline.game.entries import Name
+from fireline.game.entries import FileEntry, Name
 from fireline.game.facts import Fact, Points
 from fireline.game.numbers import House
 from fireline.game.pieces import PieceState
 from fireline.geometry.bases import MM, Base, Gap, exact, gap_between
 from fireline.geometry.outlines import Outline
-from fireline.rulesets.blightmeer.editions import JULY_2026, NUMBERS, RULES, Edition
-from fireline.rulesets.blightmeer.landscape import Landscape
+from fireline.rulesets.blightmeer.editions import EDITIONS, JULY_2026, NUMBERS, OPTIONS, RULES, Edition
+from fireline.rulesets.blightmeer.landscape import Landscape, TerrainEntry
 from fireline.rulesets.blightmeer.modelfacts import of_model
 from fireline.rulesets.blightmeer.openings import Degrees
 from fireline.rulesets.blightmeer.pieces import (
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 DEFENCE = RULES.cite("BLM-7.3")
 MOST_CARDS = 500
+MOST_UNITS = 200
+MOST_TERRAIN = 5000
 NO_CHECK = NUMBERS.cite("BLM-7.3.no_defence")
 """A stat of - counts as just out of reach: the first point of improvement brings a check on 20 (BLM-7.3)."""
 
@@ -242,26 +244,57 @@ class Improvements:
     """The cards drawn, each with the side that drew it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Whose turn it is."""
+
+    side: Name
+    """The side whose turn it is."""
+    number: Annotated[int, Fact(least=1, most=1_000_000, always=True)] = 1
+    """The number of the turn, from 1."""
+    first_player: Name | None = None
+    """The side that has the first turn of the game."""
+
+
+class OptionsEntry(FileEntry):
+    """The rulings a table plays its own way; what is left out is the edition's."""
+
+
+def _options(edition: Edition, _: object) -> dict[str, Any]:
+    """What a table plays otherwise than its edition."""
+    usual = EDITIONS[edition.id]
+    return {name: value for name in OPTIONS if (value := getattr(edition, name)) != getattr(usual, name)}
+
+
+def _terrain(terrain: Landscape, _: object) -> list[dict[str, Any]]:
+    return [{"id": piece.id} | piece.data for piece in terrain]
+
+
 @dataclass(frozen=True, kw_only=True)
 class State(PieceState[Unit]):
     """A battle as it stands."""
 
-    turn: str
-    terrain: Landscape
+    IN_FILE: ClassVar[str] = "name edition house turn table terrain units improvements due over"
+
+    turn: Turn
+    terrain: Annotated[
+        Landscape, Fact(type=Annotated[list[TerrainEntry], Field(max_length=MOST_TERRAIN)], write=_terrain)
+    ] = field(default_factory=Landscape)
     table: Table = Table()
-    number: int = 1
-    first_player: str | None = None
-    edition: Edition = JULY_2026
+    edition: Annotated[Edition, Fact(key="options", type=OptionsEntry, write=_options)] = JULY_2026
     improvements: Improvements = Improvements()
     due: Declared | None = None
-    name: str = ""
-    over: bool = False
+
+    @property
+    def units(self) -> Annotated[tuple[Unit, ...], Fact(most=MOST_UNITS, needed=True)]:
+        """Every unit."""
+        return tuple(self.pieces)
 
     @property
     def sides(self) -> tuple[str, ...]:
         """The sides, the first player first."""
-        named = dict.fromkeys([*filter(None, [self.first_player]), *(unit.side for unit in self.units), self.turn])
-        return tuple(named)
+        first, whose = self.turn.first_player, self.turn.side
+        return tuple(dict.fromkeys([*filter(None, [first]), *(unit.side for unit in self.units), whose]))
 
     @cached_property
     def there(self) -> Crowd:

@@ -12,12 +12,11 @@ from fireline.chance import Dice
 from fireline.game.command import Command, Shot
 from fireline.game.entries import plain
 from fireline.game.event import Event
+from fireline.game.facts import data_of, flags, view_of
 from fireline.game.facts import declared as declared_of
-from fireline.game.facts import flags, view_of
 from fireline.game.planning import Equivalence
 from fireline.game.ruleset import Phases, Turn, UnitView
 from fireline.rulesets.blightmeer import legality
-from fireline.rulesets.blightmeer.battlefile import turn_data
 from fireline.rulesets.blightmeer.editions import Critical
 from fireline.rulesets.blightmeer.events import PhaseEnded, ShotDeclared, TurnBegan
 from fireline.rulesets.blightmeer.legality import NOBODY_FIRST, nobody_first
@@ -48,8 +47,9 @@ def _view(state: State, one: Unit) -> UnitView:
 
 def turn(state: State) -> Turn:
     """The side whose ranged phase it is."""
-    words = f"turn {state.number} of {state.turn}"
-    return Turn(state.turn, words, over=state.over, data=turn_data(state), number=state.number)
+    now = state.turn
+    words = f"turn {now.number} of {now.side}"
+    return Turn(now.side, words, over=state.over, data=data_of(now), number=now.number)
 
 
 def shot_label(state: State, shot: Shot) -> str:
@@ -59,8 +59,8 @@ def shot_label(state: State, shot: Shot) -> str:
 
 
 def _next_turn(state: State) -> TurnBegan:
-    following = state.side_after(state.turn)
-    return TurnBegan(following, state.number + (following == state.sides[0]))
+    following = state.side_after(state.turn.side)
+    return TurnBegan(following, state.turn.number + (following == state.sides[0]))
 
 
 PHASES = Phases[State](
@@ -145,9 +145,9 @@ def shoot(shooting: Shooting, dice: Dice) -> Iterable[Event]:
 def with_turn_of(state: State, shooter: str) -> State:
     """The next turn of a unit's side, upkeep and all; where nobody has had a ranged phase, its second."""
     unit = state.find(shooter)
-    if unit is None or (unit.side == state.turn and not state.over and state.due is None):
+    if unit is None or (unit.side == state.turn.side and not state.over and state.due is None):
         return state
-    following = TurnBegan(unit.side, max(state.number, state.edition.house[legality.TURNS] + 1))
+    following = TurnBegan(unit.side, max(state.turn.number, state.edition.house[legality.TURNS] + 1))
     return following.after(state.but(due=None))
 
 

@@ -14,8 +14,10 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import Field
 
 from fireline.chance import Deck, Dist
-from fireline.game.entries import FileEntry, Name, one_of, read_entry
+from fireline.game.entries import FileEntry, Name, nothing, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import Fact
+from fireline.game.ruleset import Files
 from fireline.rulesets.duel_of_ages.editions import RULES
 
 MOST = 6
@@ -162,6 +164,15 @@ class DeckEntry(FileEntry):
     cards: Annotated[list[CardEntry], Field(min_length=1, max_length=500)]
 
 
+class PileEntry(FileEntry):
+    """A team's deck as it stands: the project's own, a deck file or a whole deck, and the cards drawn, in order."""
+
+    deck: str | DeckEntry = BUILTIN
+    """`builtin`, the name of a deck file, or a whole deck."""
+    drawn: Annotated[list[str], Field(max_length=500)] = Field(default_factory=nothing)
+    """The cards drawn, in order."""
+
+
 def read_deck(data: object, place: str = "") -> DeckList:
     """A deck from the data of a deck file; raises `BattleFileError`."""
     entry = read_entry(DeckEntry, data, place)
@@ -197,5 +208,49 @@ def _copies(entry: CardEntry) -> Iterable[ChallengeCard]:
     return (ChallengeCard(f"{entry.name}.{n}", hit, damage) for n in range(1, entry.count + 1))
 
 
+def read_pile(said: str | PileEntry, place: str, files: Files) -> Pile:
+    """A team's deck as it stands, from the project's own deck or a deck file; raises `BattleFileError`."""
+    whole = said if isinstance(said, PileEntry) else PileEntry(deck=said)
+    if whole.deck == BUILTIN:
+        deck = OWN
+    elif isinstance(whole.deck, str):
+        deck = _deck_file(files.data(whole.deck, place), whole.deck, place)
+    else:
+        deck = read_deck(whole.deck.model_dump(), f"{place}.deck")
+    if deck.id == BUILTIN and deck != OWN:
+        problem = f"{BUILTIN!r} is the id of the project's own deck; give yours another"
+        raise BattleFileError(Code.DUPLICATE, problem, place)
+    for n, card in enumerate(whole.drawn):
+        one_of(card, deck.names, "card of this deck", f"{place}.drawn[{n}]")
+        if card in whole.drawn[:n]:
+            raise BattleFileError(Code.DUPLICATE, f"{shown(card)} is drawn twice", f"{place}.drawn[{n}]")
+    return Pile(deck, tuple(whole.drawn))
+
+
+def _deck_file(data: Any, name: str, place: str) -> DeckList:
+    try:
+        return read_deck(data)
+    except BattleFileError as wrong:
+        where = f"{wrong.place}: " if wrong.place else ""
+        raise BattleFileError(wrong.code, f"{shown(name)}: {where}{wrong.problem}", place) from None
+
+
+def pile_data(pile: Pile, _: object = None) -> Any:
+    """A deck from a file is written down whole, so that the battle needs no other file."""
+    deck = BUILTIN if pile.list.id == BUILTIN else deck_data(pile.list)
+    if deck == BUILTIN and not pile.drawn:
+        return BUILTIN
+    return {"deck": deck} | ({"drawn": list(pile.drawn)} if pile.drawn else {})
+
+
 OWN = read_deck(json.loads(files("fireline.rulesets.duel_of_ages").joinpath("deck.json").read_text(encoding="utf-8")))
 """The project's own deck."""
+OnTable = Annotated[Pile, Fact(type=str | PileEntry, read=read_pile, write=pile_data)]
+
+
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """The decks of the two teams."""
+
+    white: OnTable = field(default_factory=lambda: Pile(OWN))
+    black: OnTable = field(default_factory=lambda: Pile(OWN))

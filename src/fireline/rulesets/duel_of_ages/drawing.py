@@ -232,7 +232,8 @@ class DotMap(BoardDrawing[State]):
         """Whose step it is, and the decks."""
         state = self.state
         whose = f" of {state.team}" if state.team else ""
-        white, black = (f"{pile.list.id} ({len(pile.left)} of {len(pile.list.cards)} left)" for pile in state.decks)
+        decks = (state.decks.white, state.decks.black)
+        white, black = (f"{pile.list.id} ({len(pile.left)} of {len(pile.list.cards)} left)" for pile in decks)
         return f"{state.step.capitalize()} step{whose}. Decks of white and black: {white} and {black}."
 
     def told(self) -> Iterator[str]:

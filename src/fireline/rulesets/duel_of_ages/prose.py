@@ -10,7 +10,7 @@ from fireline.chance import odds as weigh
 from fireline.game.odds import Headline
 from fireline.geometry.polygons import GRID
 from fireline.rulesets.duel_of_ages import legality
-from fireline.rulesets.duel_of_ages.board import space_name
+from fireline.rulesets.duel_of_ages.board import Team, space_name
 from fireline.rulesets.duel_of_ages.deck import BUILTIN, DECKS, OWN_DECK
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.legality import REACTION_SPACES
@@ -73,7 +73,7 @@ def headline(outcomes: Dist[Outcome]) -> Headline:
 
 def caveat(state: State) -> str:
     """Whose cards they are, where a team draws from Fireline's own."""
-    return OWN_DECK if any(pile.list.id == BUILTIN for pile in state.decks) else ""
+    return OWN_DECK if any(pile.list.id == BUILTIN for pile in map(state.pile, Team)) else ""
 
 
 def better_by(difference: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
@@ -17,12 +17,14 @@ from fireline.game.numbers import House
 from fireline.game.pieces import PieceState
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
-from fireline.rulesets.duel_of_ages.deck import Pile
+from fireline.rulesets.duel_of_ages.deck import Decks, Pile
 from fireline.rulesets.duel_of_ages.editions import RULES, USUAL, Edition
+from fireline.rulesets.duel_of_ages.mapfile import BoardEntry, board_data
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS, RATINGS, ActionKind, Card, FaceDown, Weapon
 
 TURNED_UP = RULES.cite("DOA-1.3")
 MOST_CARDS, LONGEST_PATH, MOST_WOUNDS = 30, 200, 1_000_000
+MOST_HEROES = 100
 
 
 class StepKind(StrEnum):
@@ -208,25 +210,36 @@ class Moving:
     """How many spaces it may still enter."""
 
 
+def usual_first(step: StepKind, team: Team | None) -> Team | None:
+    """Who began a round of which nothing is said: whoever acts now, or did before this reaction."""
+    return team.enemy if team and step is StepKind.REACTION else team
+
+
+First: TypeAlias = Annotated[Team | None, Fact(usual=lambda has, _: usual_first(has["step"], has["team"]))]
+OnPaper: TypeAlias = Annotated[Board, Fact(type=BoardEntry, write=lambda board, _: board_data(board))]
+
+
 @dataclass(frozen=True, kw_only=True)
 class State(PieceState[Hero]):
     """A battle as it stands. `team` is whose step it is (None: nobody has said), `first` who began the round."""
 
     noun: ClassVar[str] = "hero of this battle"
 
-    step: StepKind
-    board: Board
-    decks: tuple[Pile, Pile]
-    """White's and black's."""
+    IN_FILE: ClassVar[str] = "name edition house step team first board heroes decks moving over"
+
+    step: Annotated[StepKind, Fact(always=True)] = StepKind.ACTION
+    """Which step it is."""
+    board: OnPaper
+    decks: Decks = field(default_factory=Decks)
     team: Team | None = None
-    first: Team | None = None
-    edition: Edition = USUAL
-    name: str = ""
+    """Whose step it is; every hero may act if left out."""
+    first: First = None
+    """The team that acted first in this round."""
+    edition: Annotated[Edition, Fact(key="options")] = USUAL
     moving: Moving | None = None
-    over: bool = False
 
     @property
-    def heroes(self) -> tuple[Hero, ...]:
+    def heroes(self) -> Annotated[tuple[Hero, ...], Fact(most=MOST_HEROES, needed=True)]:
         """Every hero."""
         return tuple(self.pieces)
 
@@ -236,12 +249,12 @@ class State(PieceState[Hero]):
 
     def pile(self, team: Team) -> Pile:
         """A team's deck as it stands."""
-        return self.decks[team is Team.BLACK]
+        return self.decks.black if team is Team.BLACK else self.decks.white
 
     def with_pile(self, team: Team, pile: Pile) -> State:
         """The state with a team's deck changed."""
-        white, black = self.decks
-        return self.but(decks=(pile, black) if team is Team.WHITE else (white, pile))
+        decks = self.decks
+        return self.but(decks=Decks(pile, decks.black) if team is Team.WHITE else Decks(decks.white, pile))
 
 
 def view_for(state: State, team: str) -> State:

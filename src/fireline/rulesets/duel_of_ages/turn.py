@@ -14,13 +14,12 @@ from fireline.game.facts import view_of
 from fireline.game.ruleset import Phases, Turn, UnitView
 from fireline.geometry.hexes import ORIGIN, Hex
 from fireline.rulesets.duel_of_ages import events, legality
-from fireline.rulesets.duel_of_ages.battlefile import step_data
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
 from fireline.rulesets.duel_of_ages.pieces import Weapon
 from fireline.rulesets.duel_of_ages.resolution import draws, fire
 from fireline.rulesets.duel_of_ages.shot import Shooting, open_spaces
-from fireline.rulesets.duel_of_ages.state import Hero, State, StepKind, gone
+from fireline.rulesets.duel_of_ages.state import Hero, State, StepKind, gone, usual_first
 from fireline.ruling import Refusal
 
 DEFEATED = RULES.cite("DOA-4.4")
@@ -37,7 +36,14 @@ def turn(state: State) -> Turn:
     """The step, and the team whose it is."""
     team = str(state.team) if state.team else ""
     words = f"{state.step.capitalize()} step of {team}" if team else f"{state.step.capitalize()} step"
-    return Turn(team, words, over=state.over, data=step_data(state))
+    return Turn(team, words, over=state.over, data=_said(state))
+
+
+def _said(state: State) -> dict[str, str]:
+    """The step, whose it is and who began the round, as a battle file has it."""
+    first = None if state.first is usual_first(state.step, state.team) else state.first
+    said = {"step": state.step, "team": state.team, "first": first}
+    return {key: str(value) for key, value in said.items() if value is not None}
 
 
 def shot_label(state: State, shot: Shot) -> str:

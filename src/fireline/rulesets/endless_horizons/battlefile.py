@@ -4,45 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field
-
-from fireline.game.entries import NAME_LIMIT, FileEntry, nothing, one_of, plain, read_entry, shown
+from fireline.game.entries import NAME_LIMIT, FileEntry, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import EntryOf, data_of, entry_of, piece_of, said
-from fireline.game.numbers import House, HouseRules
+from fireline.game.facts import EntryOf, data_of, piece_of, says
+from fireline.game.numbers import House
 from fireline.game.pieces import Pieces, check_ids
 from fireline.game.ruleset import NO_FILES, Files
 from fireline.rulesets.endless_horizons.armoury import MOST_WEAPONS, facts_of, weapon_data
-from fireline.rulesets.endless_horizons.board import FARTHEST, MOST_UNITS, Wall
+from fireline.rulesets.endless_horizons.board import Wall
 from fireline.rulesets.endless_horizons.editions import NUMBERS, Edition
 from fireline.rulesets.endless_horizons.pieces import KINDS
-from fireline.rulesets.endless_horizons.state import Distances, Environment, Round, State, Unit, begun, two_of
+from fireline.rulesets.endless_horizons.state import Distances, Round, State, Unit, begun, two_of
 
-MOST_WALLS = 200
 MOST_KEY = 2 * NAME_LIMIT + 3
-Metres = Annotated[float, Field(ge=0, le=FARTHEST)]
 
 
+@says(State, house=NUMBERS.said)
 class BattleEntry(FileEntry):
     """A whole battle file, less format and ruleset."""
-
-    name: str = ""
-    options: EntryOf[Edition] = Field(default_factory=entry_of(Edition))
-    house: HouseRules = Field(default_factory=dict, json_schema_extra=NUMBERS.schema)
-    units: Annotated[list[EntryOf[Unit]], Field(max_length=MOST_UNITS)]
-    distances: dict[str, Metres] = Field(default_factory=dict)
-    """Metres between two units, `{"jack>guard": 60}`; one way counts for both."""
-    environment: Annotated[list[EntryOf[Environment]], Field(max_length=50)] = Field(default_factory=nothing)
-    walls: Annotated[list[EntryOf[Wall]], Field(max_length=MOST_WALLS)] = Field(default_factory=nothing)
-    round: EntryOf[Round] = Field(default_factory=entry_of(Round))
-    over: bool = False
 
 
 def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     """A state from the data of a battle file, which names no other files; raises `BattleFileError`."""
-    entry = read_entry(BattleEntry, data)
+    entry: Any = read_entry(BattleEntry, data)
     edition = piece_of(Edition, entry.options, "options", house=NUMBERS.house(entry.house))
     now, house = piece_of(Round, entry.round, "round"), edition.house
     units = tuple(_unit(one, f"units[{n}]", house, now.actions) for n, one in enumerate(entry.units))
@@ -52,29 +38,17 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
     for n, unit in enumerate(units):
         _check_names(unit, [id_ for id_ in ids if id_ != unit.id], f"units[{n}]")
     _check_round(now, ids)
-    state = State(
-        pieces=Pieces(units),
-        distances=Distances(tuple(_distances(entry.distances, ids))),
-        environment=tuple(_environment(one, ids, f"environment[{n}]") for n, one in enumerate(entry.environment)),
-        walls=walls,
-        edition=edition,
-        name=entry.name,
-        over=entry.over,
-        round=now,
-    )
+    distances = Distances(tuple(_distances(entry.distances, ids)))
+    _check_environment(entry.environment)
+    given = {"pieces": Pieces(units), "distances": distances, "walls": walls, "round": now, "edition": edition}
+    state = piece_of(State, entry, "", ids, **given)
     return state if state.over or now.turn else begun(state)
 
 
 def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what has its usual value is left out."""
     house = state.edition.house
-    return said(
-        BattleEntry,
-        state,
-        house,
-        units=[unit_data(unit, house) for unit in state.units],
-        distances={f"{a}>{b}": plain(metres) for a, b, metres in state.distances},
-    )
+    return data_of(state, house, units=[unit_data(unit, house) for unit in state.units])
 
 
 def _unit(entry: Any, place: str, house: House, actions_of_all: int | None = None) -> Unit:
@@ -141,12 +115,11 @@ def _check_round(entry: Round, ids: list[str]) -> None:
         one_of(entry.turn, entry.order, "unit in the order of the round", "round.turn")
 
 
-def _environment(entry: Any, ids: list[str], place: str) -> Environment:
-    if entry.unit is not None and entry.pair is not None:
-        raise BattleFileError(
-            Code.CONFLICT, "stands beside unit; it is said of one unit or of one pair", f"{place}.pair"
-        )
-    return piece_of(Environment, entry, place, ids)
+def _check_environment(entries: list[Any]) -> None:
+    for n, entry in enumerate(entries):
+        if entry.unit is not None and entry.pair is not None:
+            problem = "stands beside unit; it is said of one unit or of one pair"
+            raise BattleFileError(Code.CONFLICT, problem, f"environment[{n}].pair")
 
 
 def _distances(given: dict[str, float], ids: list[str]) -> Iterable[tuple[str, str, Fraction]]:

@@ -6,21 +6,33 @@ from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from fireline.game.entries import Name, one_of, shown
+from fireline.game.entries import Name, one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import Fact, Points
 from fireline.game.pieces import PieceState
 from fireline.rulesets.endless_horizons import armoury, board
-from fireline.rulesets.endless_horizons.board import MOST_UNITS, Corner, Cover, Distance, Id, Point, Wall, each_once
+from fireline.rulesets.endless_horizons.board import (
+    FARTHEST,
+    MOST_UNITS,
+    Corner,
+    Cover,
+    Distance,
+    Id,
+    Point,
+    Wall,
+    each_once,
+)
 from fireline.rulesets.endless_horizons.editions import USUAL, Actions, Edition
 from fireline.rulesets.endless_horizons.pieces import STANCES, Movement, Size, Stance, played_with
 
 MOST_BONUS = 100
 MOST_HITS = 10_000
+MOST_WALLS = 200
+Metres = Annotated[float, Field(ge=0, le=FARTHEST)]
 SomeBonus = Annotated[int, Field(ge=-MOST_BONUS, le=MOST_BONUS)]
 Bonus = Annotated[int, Fact(least=-MOST_BONUS, most=MOST_BONUS)]
 SomeActions = Annotated[int | None, Fact(least=0, most=99)]
@@ -286,6 +298,10 @@ class Distances:
         """How far the one is from the other, None where that is not written down."""
         return self._by_pair.get((a, b))
 
+    def data(self) -> dict[str, int | float]:
+        """What a battle file says of them."""
+        return {f"{a}>{b}": plain(metres) for a, b, metres in self.written}
+
 
 NO_DISTANCES = Distances()
 
@@ -294,13 +310,19 @@ NO_DISTANCES = Distances()
 class State(PieceState[Unit]):
     """A battle as it stands: who is there, how far apart, and the environment."""
 
-    distances: Distances = NO_DISTANCES
-    environment: tuple[Environment, ...] = ()
-    walls: tuple[Wall, ...] = ()
-    edition: Edition = USUAL
-    name: str = ""
-    over: bool = False
+    IN_FILE: ClassVar[str] = "name edition house units distances environment walls round over"
+
+    distances: Annotated[Distances, Fact(type=dict[str, Metres], write=lambda known, _: known.data())] = NO_DISTANCES
+    """Metres between two units, `{"jack>guard": 60}`; one way counts for both."""
+    environment: Annotated[tuple[Environment, ...], Fact(most=50)] = ()
+    walls: Annotated[tuple[Wall, ...], Fact(most=MOST_WALLS)] = ()
+    edition: Annotated[Edition, Fact(key="options")] = USUAL
     round: Round = FIRST_ROUND
+
+    @property
+    def units(self) -> Annotated[tuple[Unit, ...], Fact(most=MOST_UNITS, needed=True)]:
+        """Every unit."""
+        return tuple(self.pieces)
 
     def __hash__(self) -> int:
         return hash((self.pieces, self.round, self.over))  # the rest is compared

@@ -3,50 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field
-
-from fireline.game.entries import FileEntry, Name, one_of, read_entry, shown
+from fireline.game.entries import FileEntry, one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.facts import EntryOf, data_of, entry_of, piece_of
+from fireline.game.facts import data_of, piece_of, says
 from fireline.game.ruleset import Files
-from regatta.editions import Edition
-from regatta.state import LONGEST_QUAY, Boat, State
+from regatta.state import Boat, State
 
 
+@says(State)
 class BattleEntry(FileEntry):
     """A battle along the quay."""
-
-    name: str = ""
-    watch: Name
-    quay: Annotated[int, Field(ge=2, le=LONGEST_QUAY)] = 12
-    fog: bool = False
-    boats: Annotated[list[EntryOf[Boat]], Field(min_length=1, max_length=LONGEST_QUAY)]
-    over: bool = False
-    leaking: str = ""
-    options: EntryOf[Edition] = Field(default_factory=entry_of(Edition))
 
 
 def read(data: Mapping[str, Any], files: Files) -> State:
     """A state from the data of a battle file; raises `BattleFileError`."""
-    entry = read_entry(BattleEntry, data)
-    boats: dict[str, Boat] = {}
-    for n, one in enumerate(entry.boats):
-        place, boat = f"boats[{n}]", piece_of(Boat, one, f"boats[{n}]")
-        if boat.id in boats:
+    state = piece_of(State, read_entry(BattleEntry, data), "")
+    for n, boat in enumerate(state.boats):
+        place, before = f"boats[{n}]", state.boats[:n]
+        if boat.id in [one.id for one in before]:
             raise BattleFileError(Code.DUPLICATE, f"{shown(boat.id)} is the id of two boats", f"{place}.id")
-        check_berth(boat.berth, entry.quay, boats.values(), f"{place}.berth")
+        check_berth(boat.berth, state.quay, before, f"{place}.berth")
         if boat.holes > boat.planks:
             problem = f"{boat.holes} is too large; at most {boat.planks}, its planks"
             raise BattleFileError(Code.OUT_OF_RANGE, problem, f"{place}.holes")
-        boats[boat.id] = boat
-    one_of(entry.watch, {boat.flag for boat in boats.values()}, "flag of these boats", "watch")
-    if entry.leaking:
-        one_of(entry.leaking, [boat.id for boat in boats.values() if leaks(boat)], "boat that leaks", "leaking")
-    edition = piece_of(Edition, entry.options, "options")
-    said = {name: getattr(entry, name) for name in ("watch", "quay", "fog", "over", "leaking", "name")}
-    return State(tuple(boats.values()), edition=edition, **said)
+    one_of(state.watch, state.flags, "flag of these boats", "watch")
+    if state.leaking:
+        one_of(state.leaking, [boat.id for boat in state.boats if leaks(boat)], "boat that leaks", "leaking")
+    return state
 
 
 def leaks(boat: Boat) -> bool:
@@ -64,8 +49,4 @@ def check_berth(berth: int, quay: int, boats: Any, place: str) -> None:
 
 def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what is usual is left out."""
-    data: dict[str, Any] = {"watch": state.watch, "quay": state.quay}
-    data |= {key: getattr(state, key) for key in ("name", "fog", "over", "leaking") if getattr(state, key)}
-    if options := data_of(state.edition):
-        data["options"] = options
-    return data | {"boats": [data_of(boat) for boat in state.boats]}
+    return data_of(state)

@@ -34,18 +34,18 @@ class Boat:
         return f"{self.id} (berth {self.berth})"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class State:
     """A battle along the quay; `leaking` is the boat whose captain must say what becomes of a hole (RGT-3.2)."""
 
-    boats: tuple[Boat, ...]
-    watch: str
-    quay: int
+    name: str = ""
+    watch: Name
+    quay: Annotated[int, Fact(least=2, most=LONGEST_QUAY, always=True)] = 12
     fog: bool = False
+    boats: Annotated[tuple[Boat, ...], Fact(least=1, most=LONGEST_QUAY)]
     over: bool = False
     leaking: str = ""
-    name: str = ""
-    edition: Edition = field(default_factory=Edition)
+    edition: Annotated[Edition, Fact(key="options")] = field(default_factory=Edition)
 
     @property
     def reach(self) -> int:

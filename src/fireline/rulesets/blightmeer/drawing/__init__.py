@@ -71,7 +71,7 @@ class TableTop(BoardDrawing[State]):
         """Whose turn it is, on which table."""
         state, wide = self.state, max(self.size[0], self.narrowest)
         table = f'Table {state.table.width:g}" by {state.table.depth:g}"'
-        return clip(f"Turn {state.number}: {state.turn} shoots. {table}.", wide, 12.5)
+        return clip(f"Turn {state.turn.number}: {state.turn.side} shoots. {table}.", wide, 12.5)
 
     def told(self) -> Iterator[str]:
         yield self.facts()
@@ -218,7 +218,7 @@ def _gauge(pen: Pen) -> None:
 
 def _draw_unit_names(layer: Pen, plan: ground.Plan, state: State, labels: Labels) -> None:
     for unit in state.standing:
-        name, bold = clip_middle(unit.id, 110, _NAME), unit.side == state.turn
+        name, bold = clip_middle(unit.id, 110, _NAME), unit.side == state.turn.side
         wide = width_of(name, _NAME, bold=bold) + 6 + tokens.pips_width(unit.wounds)
         (x, y), r = plan.point(unit.at), float(unit.radius) * plan.scale + 8
         # Below, above, to the right, to the left, then farther away.
