@@ -270,6 +270,8 @@ def forms(what: type | Mapping[str, Fact]) -> dict[str, FormField]:
     found: dict[str, FormField] = {}
     for one in (what if isinstance(what, Mapping) else declared(what)).values():
         key = one.key or one.name
+        if one.unsaid:
+            continue
         if one.title or one.unit or one.ready:
             found[key] = FormField(title=one.title, unit=one.unit, ready=one.ready)
         if (inner := piece_in(one.hint)) is not None and one.type is None:

@@ -23,7 +23,7 @@ from fireline.geometry.hexes import HEXSIDES, Hex
 from fireline.rulesets.ancients.board import SHAPE, Board, Side, hex_name
 from fireline.rulesets.ancients.editions import NUMBERS
 from fireline.rulesets.ancients.pieces import TERRAIN, UNITS, UnitType
-from fireline.rulesets.ancients.state import Unit
+from fireline.rulesets.ancients.state import State, Unit
 
 ARMIES: Mapping[str, Mapping[str, str]] = NUMBERS.tables["armies"]
 LANDS: Mapping[str, Mapping[str, Sequence[str]]] = NUMBERS.tables["lands"]
@@ -135,11 +135,7 @@ EDITING = Editing(
         ),
     ),
     blank=lambda: {"turn": {"side": str(Side.BOTTOM)}, "units": []},
-    fields={
-        "armies.top": FormField(title="Army at the top"),
-        "armies.bottom": FormField(title="Army at the bottom"),
-        "turn.starts_ordered": FormField(title="Units start ordered"),
-    },
+    fields=forms(State),
     brushes=(
         Brush(name="ramparts", title="Rampart", shape=Shape.BETWEEN, drawn=_rampart, sample=("E5", "E6")),
         *lands(),

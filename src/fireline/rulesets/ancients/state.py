@@ -156,7 +156,7 @@ class Turn:
 
     side: Side
     """Whose fire it is."""
-    starts_ordered: bool = True
+    starts_ordered: Annotated[bool, Fact(title="Units start ordered")] = True
     """Whether every unit is ordered when a turn begins; otherwise orders are given by hand."""
 
 
@@ -182,9 +182,9 @@ class Victory:
 class Armies:
     """What the armies are called."""
 
-    top: Name | None = None
+    top: Annotated[Name | None, Fact(title="Army at the top")] = None
     """The army at the top."""
-    bottom: Name | None = None
+    bottom: Annotated[Name | None, Fact(title="Army at the bottom")] = None
     """The army at the bottom."""
 
 

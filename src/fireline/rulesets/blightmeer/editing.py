@@ -35,7 +35,7 @@ from fireline.geometry.outlines import Point2, cos_sin, rectangle
 from fireline.rulesets.blightmeer.editions import PACKAGE
 from fireline.rulesets.blightmeer.landscape import KINDS
 from fireline.rulesets.blightmeer.pieces import FACTS, GEAR, WEAPONS
-from fireline.rulesets.blightmeer.state import Unit
+from fireline.rulesets.blightmeer.state import State, Unit
 from fireline.rulesets.blightmeer.terrain import MeshEntry
 from fireline.ruling.rulebook import data_file
 
@@ -343,7 +343,7 @@ EDITING = Editing(
     blank=lambda: {"turn": {"side": "red", "number": 1}, "units": []},
     snap=0.5,
     brushes=(*openings(), *buildings()),
-    fields={"table.width": INCHES, "table.depth": INCHES},
+    fields=forms(State),
     place="a point x,y in inches, such as 12.5,8",
     facing=Facing("facing", 15),
     lists=(

@@ -210,9 +210,9 @@ class Declared:
 class Table:
     """The size of the table."""
 
-    width: Annotated[float, Fact(least=1, most=240)] = 36.0
+    width: Annotated[float, Fact(least=1, most=240, unit="inches")] = 36.0
     """Along x, in inches."""
-    depth: Annotated[float, Fact(least=1, most=240)] = 36.0
+    depth: Annotated[float, Fact(least=1, most=240, unit="inches")] = 36.0
     """Along y, in inches."""
 
 
