@@ -4,7 +4,7 @@ import gc
 import os
 import shutil
 import signal
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,15 @@ def pytest_collection() -> Generator[None, object, object]:
 def program() -> Path:
     """The command `fireline` where its start is not the subject: each call is a fork of one that is there already."""
     return forks() / "bin" / "fireline"
+
+
+@pytest.fixture(scope="session")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server for all tests that talk to one over the network and leave it as it was."""
+    from server.serving import serving
+
+    with serving(tmp_path_factory.mktemp("served") / "tables.db") as url:
+        yield url
 
 
 def pytest_fireline_rulesets() -> tuple[str, ...]:

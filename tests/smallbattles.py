@@ -2,8 +2,10 @@
 
 import random
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Any, get_args
 
+import pytest
 from hypothesis import strategies as st
 
 import ancients_table
@@ -11,10 +13,13 @@ import battles
 import blightmeer_table
 import duel_table
 import endless_horizons_field
+from fireline.analysis.goal import Goal, planning_of
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Move, Shoot, Shot
 from fireline.game.errors import BattleFileError
+from fireline.game.event import enemies_of
 from fireline.game.registry import ruleset
+from fireline.game.transitions import command_transitions, shot_transitions
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.blightmeer.places import Run
 from fireline.rulesets.duel_of_ages.board import space_name
@@ -141,6 +146,16 @@ GAMES: dict[str, Callable[[int], Battle]] = {
     "endless-horizons": endless_horizons,
 }
 SEEDS = 10_000
+
+
+def numbered(quick: int, whole: int, parts: int = 1) -> pytest.MarkDecorator:
+    """The first few numbers of battles, one a test, and those up to many more, which take long, in so many parts."""
+    many = [range(quick + part, whole, parts) for part in range(parts)]
+    long = pytest.mark.whole("long")
+    cases = [*(range(n, n + 1) for n in range(quick)), *(pytest.param(some, marks=long) for some in many)]
+    return pytest.mark.parametrize("numbers", cases, ids=str)
+
+
 PIECES, MOST_PIECES = ("units", "heroes", "leaders", "terrain"), 4
 CHOICES: dict[str, st.SearchStrategy[Any]] = {
     "beyond_range_penalty": st.none() | st.integers(0, 9),
@@ -221,3 +236,40 @@ def every_command(battle: Battle, units: tuple[str, ...]) -> Iterator[Command]:
             yield command
     if battle.ruleset.id == "endless-horizons":
         yield from (aim for aim in (Aim(unit) for unit in units) if not battle.refusals(aim))
+
+
+class BruteForce:
+    """The greatest net gain of some units by trying everything, each battle anew with all that is written in it."""
+
+    def __init__(self, goal: Goal) -> None:
+        self.goal = goal
+        self.known: dict[object, Fraction] = {}
+
+    def value(self, battle: Battle, left: tuple[str, ...], met: frozenset[Battle] = frozenset()) -> Fraction:
+        """The value of a battle; `met` are those since the last command that took an action or a shot."""
+        key = battle, left, met
+        if key in self.known:
+            return self.known[key]
+        most = Fraction(0)
+        for command in every_command(battle, left):
+            most = max(most, self._of(battle, left, command, met))
+        if (on := planning_of(battle).handing_on(battle.state)) and left:
+            most = max(most, command_transitions(battle, on).mean(lambda one: self.value(one.battle, left)))
+        self.known[key] = most
+        return most
+
+    def _of(self, battle: Battle, left: tuple[str, ...], command: Command, met: frozenset[Battle]) -> Fraction:
+        unit, shots_left = command.actor, planning_of(battle).shots_left
+        assert unit is not None
+        before, value = shots_left(battle.state, unit), Fraction(0)
+        shot = command.shot if isinstance(command, Shoot) else None
+        came_to = shot_transitions(battle, shot) if shot else command_transitions(battle, command)
+        for one, p in came_to.items():
+            after = shots_left(one.battle.state, unit)
+            onward = left if after or (after is None and not shot) else tuple(other for other in left if other != unit)
+            free = not shot and after == before
+            if free and one.battle in {battle, *met}:
+                continue
+            gain = self.goal.of(one, enemies_of(battle, unit)) if shot else Fraction(0)
+            value += p * (gain + self.value(one.battle, onward, met | {battle} if free else frozenset()))
+        return value

@@ -10,57 +10,16 @@ import pytest
 import ancients_table
 import duel_table
 import endless_horizons_field
-from fireline.analysis.goal import Goal, planning_of
+from fireline.analysis.goal import Goal
 from fireline.analysis.plan import Planner, planner_for, side_to_fire
 from fireline.analysis.plantree import PlanNode
 from fireline.game.battle import Battle
-from fireline.game.command import Command, Shoot
 from fireline.game.event import enemies_of
-from fireline.game.transitions import command_transitions, shot_transitions
+from fireline.game.transitions import shot_transitions
 from fireline.ruling import ModifierChange
-from smallbattles import GAMES, Data, every_command
+from smallbattles import GAMES, BruteForce, Data, numbered
 
-QUICK, WHOLE = 2, 240
-PARTS = 8
-"""The many battles of a game are tried in so many tests."""
 ENOUGH = 10**5
-
-
-class BruteForce:
-    """The greatest net gain of some units by trying everything, each battle anew with all that is written in it."""
-
-    def __init__(self, goal: Goal) -> None:
-        self.goal = goal
-        self.known: dict[object, Fraction] = {}
-
-    def value(self, battle: Battle, left: tuple[str, ...], met: frozenset[Battle] = frozenset()) -> Fraction:
-        """The value of a battle; `met` are those since the last command that took an action or a shot."""
-        key = battle, left, met
-        if key in self.known:
-            return self.known[key]
-        most = Fraction(0)
-        for command in every_command(battle, left):
-            most = max(most, self._of(battle, left, command, met))
-        if (on := planning_of(battle).handing_on(battle.state)) and left:
-            most = max(most, command_transitions(battle, on).mean(lambda one: self.value(one.battle, left)))
-        self.known[key] = most
-        return most
-
-    def _of(self, battle: Battle, left: tuple[str, ...], command: Command, met: frozenset[Battle]) -> Fraction:
-        unit, shots_left = command.actor, planning_of(battle).shots_left
-        assert unit is not None
-        before, value = shots_left(battle.state, unit), Fraction(0)
-        shot = command.shot if isinstance(command, Shoot) else None
-        came_to = shot_transitions(battle, shot) if shot else command_transitions(battle, command)
-        for one, p in came_to.items():
-            after = shots_left(one.battle.state, unit)
-            onward = left if after or (after is None and not shot) else tuple(other for other in left if other != unit)
-            free = not shot and after == before
-            if free and one.battle in {battle, *met}:
-                continue
-            gain = self.goal.of(one, enemies_of(battle, unit)) if shot else Fraction(0)
-            value += p * (gain + self.value(one.battle, onward, met | {battle} if free else frozenset()))
-        return value
 
 
 def follow(here: PlanNode) -> Fraction:
@@ -94,17 +53,10 @@ def compared(battle: Battle) -> None:
         assert partly.start.least >= partly.simple_bounds.least, "as far as it was followed it is a plan"
 
 
-@pytest.mark.parametrize("number", range(QUICK))
+@numbered(2, 242, parts=8)
 @pytest.mark.parametrize("id_", GAMES)
-def test_exactly_means_that_nothing_legal_gains_more(id_: str, number: int) -> None:
-    compared(GAMES[id_](number))
-
-
-@pytest.mark.whole("long")
-@pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("id_", GAMES)
-def test_exactly_means_so_in_hundreds_of_battles(id_: str, part: int) -> None:
-    for number in range(QUICK + part, QUICK + WHOLE, PARTS):
+def test_exactly_means_that_nothing_legal_gains_more(id_: str, numbers: range) -> None:
+    for number in numbers:
         compared(GAMES[id_](number))
 
 

@@ -22,11 +22,11 @@ from fireline.game.errors import BattleFileError
 from fireline.game.transitions import shot_transitions
 from fireline.game.ways import best_way
 from fireline.ruling import ModifierChange
-from smallbattles import GAMES, every_shot
+from smallbattles import GAMES, every_shot, numbered
 
 Data = dict[str, Any]
 PIECES = "units", "leaders", "heroes"
-QUICK, WHOLE, FEW = 3, 60, 5
+FEW = 5
 
 
 def piece(data: Data, id_: str) -> Data | None:
@@ -97,8 +97,7 @@ def is_sound(found: Kills) -> None:
         assert found.expected >= sum(1 - p for p in chances[:-1])
 
 
-def compared(id_: str, number: int) -> None:
-    battle = GAMES[id_](number)
+def compared(battle: Battle) -> None:
     for shooter in battle.ruleset.shooters(battle.state):
         for shot in every_shot(battle, shooter)[:2]:
             found = kills(battle, shot)
@@ -112,17 +111,11 @@ def compared(id_: str, number: int) -> None:
                 assert found.expected == 1 + sum(p * (one.expected or 0) for p, one in later)
 
 
-@pytest.mark.parametrize("number", range(QUICK))
+@numbered(3, 60)
 @pytest.mark.parametrize("id_", GAMES)
-def test_each_attack_finds_the_target_as_the_last_one_left_it(id_: str, number: int) -> None:
-    compared(id_, number)
-
-
-@pytest.mark.whole("long")
-@pytest.mark.parametrize("id_", GAMES)
-def test_so_it_does_in_many_battles(id_: str) -> None:
-    for number in range(QUICK, WHOLE):
-        compared(id_, number)
+def test_each_attack_finds_the_target_as_the_last_one_left_it(id_: str, numbers: range) -> None:
+    for number in numbers:
+        compared(GAMES[id_](number))
 
 
 def test_equal_attacks_follow_the_negative_binomial_law() -> None:

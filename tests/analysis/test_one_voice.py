@@ -12,9 +12,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot, Shot
 from fireline.questions import shots as asking
 from fireline.questions.shots import TargetsOf
-from smallbattles import GAMES, every_shot
-
-QUICK, WHOLE, PARTS = 3, 200, 4
+from smallbattles import GAMES, every_shot, numbered
 
 
 def rank(battle: Battle, shot: Shot) -> tuple[Fraction, Fraction]:
@@ -22,8 +20,7 @@ def rank(battle: Battle, shot: Shot) -> tuple[Fraction, Fraction]:
     return battle.odds(shot).headline.chance, net(battle, shot)
 
 
-def compared(id_: str, number: int) -> None:
-    battle = GAMES[id_](number)
+def compared(battle: Battle) -> None:
     pairs = {(pair.shooter, pair.target): pair for pair in matchups(battle).pairs}
     everything: list[Shot] = []
     firing = battle.ruleset.shooters(battle.state)
@@ -65,15 +62,8 @@ def compared(id_: str, number: int) -> None:
         assert worth <= 0
 
 
-@pytest.mark.parametrize("number", range(QUICK))
+@numbered(3, 203, parts=4)
 @pytest.mark.parametrize("id_", GAMES)
-def test_everybody_says_the_same_way_legality_and_chance(id_: str, number: int) -> None:
-    compared(id_, number)
-
-
-@pytest.mark.whole("long")
-@pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("id_", GAMES)
-def test_everybody_does_so_in_hundreds_of_battles(id_: str, part: int) -> None:
-    for number in range(QUICK + part, QUICK + WHOLE, PARTS):
-        compared(id_, number)
+def test_everybody_says_the_same_way_legality_and_chance(id_: str, numbers: range) -> None:
+    for number in numbers:
+        compared(GAMES[id_](number))

@@ -90,12 +90,6 @@ def test_a_battle_against_itself_with_dice_in_common_is_the_same_in_every_trial(
     assert all(one.interval is None and not one.significant for one in alone.differences)
 
 
-@pytest.mark.whole("long")
-def test_two_processes_test_the_same_as_one() -> None:
-    asked = {"phases": 300, "seed": 5, "policies": "first", "common_dice": True}
-    assert paired(HELD, MOVED, **asked, workers=2) == paired(HELD, MOVED, **asked)  # type: ignore[arg-type]
-
-
 def test_the_data_say_method_seeds_and_battles() -> None:
     data = json.loads(json.dumps(paired(HELD, MOVED, phases=20, seed=5, first=3).data()))
     assert data["test"] == {

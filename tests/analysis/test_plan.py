@@ -1,7 +1,6 @@
-"""Plans against a full search without memory or bounds, values worked out by hand, and bounds that hold."""
+"""Plans against a full search without bounds, values worked out by hand, and bounds that hold."""
 
 import itertools
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -23,42 +22,14 @@ from fireline.chance import FixedDice
 from fireline.cli.searches import searched
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, Shoot, Shot
+from fireline.game.command import EndPhase, Shoot, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.event import enemies_of
-from fireline.game.transitions import command_transitions, shot_transitions
+from fireline.game.transitions import shot_transitions
+from refusing import wrong_with
+from smallbattles import BruteForce, every_command
 
 ENOUGH = 10**6
 DECK = duel_table.deck(("a", "hit", 0), ("b", "hit", 2), ("c", "miss", 0))
-
-
-def ways(battle: Battle, left: tuple[str, ...]) -> Iterator[Command]:
-    """Every shot that a player could name and the rules allow, and all that prepares one."""
-    for command in battle.legal():
-        if isinstance(command, Shoot) and command.shot.shooter in left:
-            yield command
-    for unit in left:
-        yield from (one for one in planning_of(battle).preparing(battle.state, unit) if not battle.refusals(one))
-    on = planning_of(battle).handing_on(battle.state)
-    if on is not None and left:
-        yield on
-
-
-def expectimax(battle: Battle, left: tuple[str, ...], goal: Goal) -> Fraction:
-    """The best expected gain by trying everything, everywhere, each time anew."""
-    values = [Fraction(0)]
-    for command in ways(battle, left):
-        if not isinstance(command, Shoot):
-            values.append(command_transitions(battle, command).mean(lambda one: expectimax(one.battle, left, goal)))
-            continue
-        shot, gain = command.shot, Fraction(0)
-        counts = enemies_of(battle, shot.shooter)
-        for one, p in shot_transitions(battle, shot).items():
-            again = planning_of(battle).shots_left(one.battle.state, shot.shooter)
-            onward = left if again else tuple(unit for unit in left if unit != shot.shooter)
-            gain += p * (goal.of(one, counts) + expectimax(one.battle, onward, goal))
-        values.append(gain)
-    return max(values)
 
 
 def small(id_: str, data: Data) -> tuple[Battle, tuple[str, ...]] | None:
@@ -70,8 +41,8 @@ def small(id_: str, data: Data) -> tuple[Battle, tuple[str, ...]] | None:
     except BattleFileError:
         return None
     side = side_to_fire(battle)
-    able = tuple(dict.fromkeys(one.shot.shooter for one in ways(battle, side) if isinstance(one, Shoot)))[:2]
-    few = sum(1 for _ in ways(battle, able)) <= 6
+    able = tuple(dict.fromkeys(one.shot.shooter for one in every_command(battle, side) if isinstance(one, Shoot)))[:2]
+    few = sum(1 for _ in every_command(battle, able)) <= 6
     return (battle, able) if able and few else None
 
 
@@ -88,7 +59,7 @@ def test_the_plan_is_the_best_there_is_and_every_budget_gives_bounds_that_hold(i
         return
     battle, shooters = found
     goal = data.draw(st.sampled_from(GOALS))
-    truth, planner = expectimax(battle, shooters, goal), Planner(battle, goal, shooters)
+    truth, planner = BruteForce(goal).value(battle, shooters), Planner(battle, goal, shooters)
     weighed_first = Planner(battle, goal, shooters)
     weighed_first._many = True
     for one in (weighed_first, planner):
@@ -156,7 +127,7 @@ def test_a_side_plans_through_the_turns_of_an_order() -> None:
     assert planner.search(ENOUGH)
     assert alone.search(ENOUGH)
     assert planner.start.least > alone.start.least, "the second turn is in it"
-    assert planner.start.least == expectimax(battle, ("jack", "jill"), kills)
+    assert planner.start.least == BruteForce(kills).value(battle, ("jack", "jill"))
     simple = planner.simple(ENOUGH)
     assert simple is not None
     assert alone.start.least < simple <= planner.start.least
@@ -243,16 +214,14 @@ def test_a_card_that_lets_a_unit_battle_twice_and_an_opponents_best_reply_are_pl
     twice = ancients_table.lay("a bottom light_bow_infantry E4 battles=2", "z top heavy_infantry C5")
     plans = [Planner(battle) for battle in (once, twice)]
     assert all(planner.search() for planner in plans)
-    assert plans[1].start.least == expectimax(twice, ("a",), plans[1].goal) > plans[0].start.least
+    assert plans[1].start.least == BruteForce(plans[1].goal).value(twice, ("a",)) > plans[0].start.least
 
 
 def test_a_plan_is_for_the_shots_after_an_answer_that_is_owed() -> None:
     battle = ancients_table.lay(TWO_BOWS[0], "z top auxilia C7")
     owing = battle.play(Shoot(Shot("a", "z")), FixedDice("flag", "red")).battle
-    with pytest.raises(BattleFileError, match="top owes an answer first"):
-        Planner(owing)
-    with pytest.raises(BattleFileError, match="'x' is no unit that may fire"):
-        Planner(battle, shooters=("x",))
+    assert "top owes an answer first" in wrong_with(Planner, owing)
+    assert "'x' is no unit that may fire" in wrong_with(Planner, battle, shooters=("x",))
 
 
 # --- goals ---------------------------------------------------------------------------
@@ -315,8 +284,7 @@ def test_a_count_that_ends_with_or_more_has_no_average_nor_a_field_without_a_sho
     with pytest.raises(BattleFileError, match=r"goal: attacks_hit is counted only up to \d\+ in this game"):
         Planner(battle, counted).search()
     battle = ancients_table.lay("a bottom heavy_infantry C4", "z top auxilia A5")
-    with pytest.raises(BattleFileError, match="'hits' is no goal"):
-        goal_of("hits", battle, [])
+    assert "'hits' is no goal" in wrong_with(goal_of, "hits", battle, [])
 
 
 # --- several actions of one unit ------------------------------------------------------
@@ -329,7 +297,7 @@ def test_a_unit_with_actions_shoots_aims_and_reloads_as_they_last(metres: int, l
     battle = endless_horizons_field.field({"actions": 3, "weapon": pistol, "side": "a"}, {"side": "b"}, metres=metres)
     planner = Planner(battle, shooters=("jack",))
     assert planner.search()
-    assert planner.start.least == expectimax(battle, ("jack",), planner.goal)
+    assert planner.start.least == BruteForce(planner.goal).value(battle, ("jack",))
     simple = planner.simple()
     assert simple is not None
     assert 0 < simple <= planner.start.least

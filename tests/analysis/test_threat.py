@@ -22,6 +22,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.event import Event, Kind
 from fireline.game.transitions import legal_steps
 from fireline.rulesets.ancients.events import UnitFired
+from refusing import wrong_with
 
 
 def placed(battle: Battle, unit: str, place: str) -> Battle:
@@ -248,10 +249,8 @@ def test_of_several_weapons_the_best_is_taken_and_of_several_bullets_too() -> No
 
 def test_what_may_be_asked_and_a_unit_that_is_gone_is_shot_at_no_more() -> None:
     battle = ancients_table.lay(*BOWS, "z top auxilia A1")
-    with pytest.raises(BattleFileError, match="at_least: 0 is too small; at least 1"):
-        ThreatMap(battle, "z", ("a",), 0)
-    with pytest.raises(BattleFileError, match="'q' is no unit or leader"):
-        ThreatMap(battle, "q", ("a",))
+    assert "at_least: 0 is too small; at least 1" in wrong_with(ThreatMap, battle, "z", ("a",), 0)
+    assert "'q' is no unit or leader" in wrong_with(ThreatMap, battle, "q", ("a",))
     assert ThreatMap(battle, "z", ("a",)).what == "is hit"
     assert ThreatMap(battle, "z", ("a",), 2).what == "loses 2 or more"
     assert ThreatMap(battle, "z", ()).cell("C5").chance == 0
@@ -259,8 +258,7 @@ def test_what_may_be_asked_and_a_unit_that_is_gone_is_shot_at_no_more() -> None:
     assert ThreatMap(battle, "z", ("a", "b"), 2).cell("C5").chance == 0
     battle = ancients_table.lay(*BOWS, "z top auxilia A1 blocks=4", turn="top")
     assert enemies(battle, "z") == ("a", "b", "c")
-    with pytest.raises(BattleFileError, match="'q' is no enemy of z"):
-        ThreatMap(battle, "z", ("q",))
+    assert "'q' is no enemy of z" in wrong_with(ThreatMap, battle, "z", ("q",))
 
 
 def test_what_there_is_no_time_for_is_said_and_the_nearest_places_come_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -188,20 +188,7 @@ def test_favoured(typed: Typed, game: str) -> None:
 @EVERY_GAME
 def test_first_player(typed: Typed, game: str) -> None:
     name, turns, *_ = GAMES[game]
-    line = [
-        "simulate",
-        name,
-        "--games",
-        "6",
-        "--turns",
-        str(turns),
-        "--seed",
-        "7",
-        "--seconds",
-        "200",
-        "--begins",
-        EITHER,
-    ]
+    line = f"simulate {name} --games 6 --turns {turns} --seed 7 --seconds 200 --begins {EITHER}".split()
     found, won = typed.data(*line), winners(game, EITHER, 6)
     assert {
         (began, side): one["n"] for began, games in found["began"].items() for side, one in games["won"].items()

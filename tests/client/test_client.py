@@ -19,12 +19,6 @@ SHOT, NOT_LEGAL = fireline.Shot("bow", "warriors"), fireline.Shot("slingers", "w
 
 
 @pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("client") / "tables.db") as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
 def server(url: str) -> Iterator[Client]:
     with Client(url, timeout=60) as client:
         yield client

@@ -1,6 +1,5 @@
 """A client that is generated from the server's description plays a table to its end."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,17 +7,10 @@ import httpx
 import pytest
 
 from client.generated import Generated, models
-from server.serving import serving
 
 pytestmark = pytest.mark.whole("install")
 
 EXAMPLE = "ancients-ranged-combat"
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("generated") / "tables.db") as url:
-        yield url
 
 
 @pytest.fixture(scope="module")

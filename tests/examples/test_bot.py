@@ -12,16 +12,9 @@ import pytest
 import fireline
 from battles import EXAMPLES
 from fireline.client import Client
-from server.serving import serving
 
 BATTLE = fireline.example("ancients-ranged-combat").battle
 LEGAL = "Light Bow (F5) > Warriors (C5): legal, at least one block lost 30.6% (11/36 exactly)."
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("bot") / "tables.db") as url:
-        yield url
 
 
 @pytest.fixture

@@ -414,28 +414,6 @@ def test_a_number_that_is_none_is_refused(refused: Refused, name: str, bits: str
     assert "one of its numbers is not finite" in refused(name, ALL[name].replace(four, bytes.fromhex(bits)))
 
 
-@pytest.mark.parametrize(
-    ("content", "why"),
-    [
-        (b"glTF", "is no GLB file"),
-        (b"", "is no GLB file"),
-        (struct.pack("<4s3I4s", b"glTF", 1, 20, 0, b"JSON"), "is GLB of version 1; only version 2 is read"),
-        (glb(tree(), NUMBERS)[:-1], "is cut off or damaged"),
-        (struct.pack("<4s3I4s", b"glTF", 2, 20, 2**32 - 1, b"JSON"), "is said to have 4,294,967,315 bytes, not 20"),
-        (glb("{" + " " * 2**25 + "}"), "bytes of JSON; at most 33,554,432 are read"),
-        (glb("{"), "its JSON is not well-formed JSON"),
-        (glb("[" * 100_000), "its JSON is nested deeper than 30"),
-        (glb('{"asset": {"version": "2.0"}, "scene": NaN}'), "its JSON NaN is not a number that can be used"),
-        (b"glTF" + struct.pack("<2I", 2, 24) + struct.pack("<I4s", 4, b"JSON") + b"\xff{} ", "its JSON is not UTF-8 t"),
-        (glb("[]"), "[] is not a mapping of keys to values"),
-        (glb("{}"), "asset: is missing"),
-        (glb({"asset": {"version": "2.0"}}), "has no triangles"),
-    ],
-)
-def test_a_glb_file_that_is_none_is_refused(refused: Refused, content: bytes, why: str) -> None:
-    assert why in refused("a.glb", content)
-
-
 # STL and PLY
 
 
@@ -467,6 +445,27 @@ def test_a_ply_file_may_be_big_endian_and_have_more_properties(read: Read) -> No
 @pytest.mark.parametrize(
     ("name", "content", "why"),
     [
+        ("a.glb", b"glTF", "is no GLB file"),
+        ("a.glb", b"", "is no GLB file"),
+        ("a.glb", struct.pack("<4s3I4s", b"glTF", 1, 20, 0, b"JSON"), "is GLB of version 1; only version 2 is read"),
+        ("a.glb", glb(tree(), NUMBERS)[:-1], "is cut off or damaged"),
+        (
+            "a.glb",
+            struct.pack("<4s3I4s", b"glTF", 2, 20, 2**32 - 1, b"JSON"),
+            "4,294,967,315 bytes, not 20",
+        ),
+        ("a.glb", glb("{" + " " * 2**25 + "}"), "bytes of JSON; at most 33,554,432 are read"),
+        ("a.glb", glb("{"), "its JSON is not well-formed JSON"),
+        ("a.glb", glb("[" * 100_000), "its JSON is nested deeper than 30"),
+        ("a.glb", glb('{"asset": {"version": "2.0"}, "scene": NaN}'), "its JSON NaN is not a number that can be used"),
+        (
+            "a.glb",
+            b"glTF" + struct.pack("<2I", 2, 24) + struct.pack("<I4s", 4, b"JSON") + b"\xff{} ",
+            "its JSON is not UTF-8 t",
+        ),
+        ("a.glb", glb("[]"), "[] is not a mapping of keys to values"),
+        ("a.glb", glb("{}"), "asset: is missing"),
+        ("a.glb", glb({"asset": {"version": "2.0"}}), "has no triangles"),
         ("a.stl", b"", "is no STL file, or cut off"),
         ("a.stl", stl(SOLID)[:-1], "is no STL file, or cut off: it states 4 triangles in 283 bytes"),
         ("a.stl", stl(SOLID, 2**32 - 1), "or cut off: it states 4,294,967,295 triangles in 284 bytes"),
@@ -504,7 +503,7 @@ def test_a_ply_file_may_be_big_endian_and_have_more_properties(read: Read) -> No
         ("a.ply", ALL["text.ply"].replace(b"end_header", b"property int a\n" * 41 + b"end_header"), "45 properties"),
     ],
 )
-def test_an_stl_or_ply_file_that_cannot_be_relied_on_is_refused(
+def test_a_file_that_is_none_or_cannot_be_relied_on_is_refused(
     refused: Refused, name: str, content: bytes | str, why: str
 ) -> None:
     assert why in refused(name, content)

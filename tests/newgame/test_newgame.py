@@ -13,6 +13,7 @@ from documents import ROOT, complaints, type_in
 from fireline.cli import run
 from fireline.game.errors import BattleFileError, Code
 from fireline.newgame import check_name, package_of, write_package
+from refusing import wrong_with
 
 pytestmark = pytest.mark.whole("install")
 
@@ -58,15 +59,13 @@ def test_nothing_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 def test_a_package_that_cannot_be_written_whole_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(BattleFileError, match="cannot be written: Not a directory"):
-        write_package("skirmish", tmp_path / "file" / "game")
+    assert "cannot be written: Not a directory" in wrong_with(write_package, "skirmish", tmp_path / "file" / "game")
 
     def full(self: Path, *_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_text", full)
-    with pytest.raises(BattleFileError, match="cannot be written: No space left on device"):
-        write_package("skirmish", tmp_path / "game")
+    assert "cannot be written: No space left on device" in wrong_with(write_package, "skirmish", tmp_path / "game")
     assert not (tmp_path / "game").exists()
 
 

@@ -11,8 +11,11 @@ import httpx
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from fastapi import FastAPI
 
+from fireline.formats.examples import example_files
 from fireline.server.app import create_app
+from fireline.server.dice.notes import read_note
 from fireline.server.guard import Limits
+from fireline.server.verifying import Verdict, verify_export
 
 API = "/api/v1"
 BOW: dict[str, Any] = {
@@ -131,6 +134,17 @@ class Table:
     def events(self, seat: str) -> list[dict[str, Any]]:
         """The log as a seat sees it."""
         found: list[dict[str, Any]] = self.get(seat, "/events").json()
+        return found
+
+    def answer_all(self, seat: str) -> None:
+        """Give the first answer to whatever is owed, until nothing is."""
+        while (here := self.get("gm").json())["to_decide"]:
+            assert self.command(seat, here["commands"][0]["command"]).status_code == 200
+
+    def verdict(self, *notes: str, seat: str = "gm") -> Verdict:
+        """What its export proves, with the heads that seats kept."""
+        lines = self.get(seat, "/export").content.splitlines(keepends=True)
+        (found,) = verify_export(lines, example_files(), [read_note(note) for note in notes])
         return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from forking import ready_to_answer, shared
-from server.clients import Client, served
+from server.clients import BOW, Client, Table, served
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -22,6 +22,12 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
     with served(tmp_path_factory.mktemp("server")) as client:
         yield client
+
+
+@pytest.fixture
+def table(client: Client) -> Table:
+    """A new table there."""
+    return Table(client, BOW)
 
 
 @pytest.fixture(scope="session", autouse=True)

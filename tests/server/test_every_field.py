@@ -48,8 +48,7 @@ def played(client: Client) -> Table:
     ann.look()
     table.say("gm", "without_seat", {"seats": ["bo"], "reason": "gone"})
     ann.look()
-    while (here := table.get("gm").json())["to_decide"]:  # a retreat
-        assert table.command("bo", here["commands"][0]["command"]).status_code == 200
+    table.answer_all("bo")  # a retreat
     place = {"command": "Place", "unit": "bow", "to": "F6", "marks": [["battled", False]]}
     table.command("ann", place)
     assert table.agree("bo").status_code == 200
@@ -208,7 +207,7 @@ def test_whoever_takes_back_rolls_alone_and_types_in_another_is_counted(client: 
     assert table.command("bottom", FIRE).status_code == 200
     assert table.say("gm", "override", {"reason": "so", "faces": ["green", "green"]}).status_code == 200
     table.say("gm", "reveal", {})
-    (verdict,) = verify_export(table.get("gm", "/export").content.splitlines(keepends=True))
+    verdict = table.verdict()
     acts = "8 rolls taken back by gm alone, 1 result typed in by gm alone"
     assert verdict.line == f"CONSISTENT; 9 acts outside the rules: {acts}"
     assert [one.act.kind for one in verdict.found.irregular] == ["taken back"] * 8 + ["override"]

@@ -13,7 +13,6 @@ from battles import examples
 from fireline.game.battle import Battle
 from fireline.server.modelfiles import server_files
 from fireline.server.tables.views import names, without
-from fireline.server.verifying import verify_export
 from server.clients import BOW, SHOT, Client, Table, shoot
 from server.serving import serving
 from server.sitting import Sitting
@@ -47,8 +46,7 @@ def test_nothing_that_another_side_is_told_names_a_hidden_unit(client: Client) -
     assert table.command("bottom", {"command": "Place", "unit": SCOUT, "to": "E4"}).status_code == 200
     assert table.agree("gm", reason="it creeps").status_code == 200
     assert table.command("bottom", FIRE).status_code == 200
-    while (owed := table.get("gm").json())["to_decide"]:
-        assert table.command("gm", owed["commands"][0]["command"]).status_code == 200
+    table.answer_all("gm")
     for seat in ("top", "spectator"):
         assert not [text for text in texts(table, seat) if SCOUT in text], seat
         kinds = [event["kind"] for event in table.events(seat)]
@@ -99,8 +97,7 @@ def test_dice_of_a_hidden_unit_are_not_mixed_and_the_log_of_all_this_is_verified
     bottom, top = (Sitting(table, seat).sit() for seat in ("bottom", "top"))
     table.say("gm", "hide", {"unit": SCOUT})
     assert bottom.command(FIRE).json()["result"]["kind"] == "command"
-    while (owed := table.get("gm").json())["to_decide"]:
-        assert table.command("gm", owed["commands"][0]["command"]).status_code == 200
+    table.answer_all("gm")
     assert bottom.look().dice.trouble == top.look().dice.trouble == []
     assert bottom.command(shoot("bow", "ax")).status_code in {200, 422}  # the auxilia may be gone
     for player in (top, bottom, top):
@@ -109,7 +106,7 @@ def test_dice_of_a_hidden_unit_are_not_mixed_and_the_log_of_all_this_is_verified
     assert bottom.look().dice.trouble == top.look().dice.trouble == []
     assert not top.dice.fork
     assert table.say("gm", "reveal", {}).status_code == 200
-    (verdict,) = verify_export(table.get("top", "/export").content.splitlines(keepends=True))
+    verdict = table.verdict(seat="top")
     assert verdict.verified
     assert any("On the server's word: 1 roll" in line for line in verdict.words)
 

@@ -1,7 +1,6 @@
 """Tables over sockets: what is told to whom, in order, and nothing that one of them does disturbs the others."""
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,17 +10,10 @@ import fireline
 from fireline.server.tables.seats import Seat
 from fireline.server.tables.telling import MOST_UNREAD, TOO_SLOW, SocketQueue
 from server.clients import BOW, shoot
-from server.serving import serving
 from server.sockets import Line, Open
 
 DUEL = fireline.load("examples/duel-of-ages-tommy-gun.yaml").data()
 FIRE = {"command": shoot("bow", "ax")}
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("live") / "tables.db") as url:
-        yield url
 
 
 @pytest.fixture

@@ -6,10 +6,7 @@ from typing import Any
 import pytest
 
 from battles import examples
-from fireline.formats.examples import example_files
-from fireline.server.dice.notes import read_note
 from fireline.server.tables import routes
-from fireline.server.verifying import Verdict, verify_export
 from server.clients import BOW, Client, Table, served, shoot
 from server.sitting import Sitting, look_round
 
@@ -21,11 +18,6 @@ Told = dict[str, Any]
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers over HTTP do not wait for values: the same thread has to bring them."""
     monkeypatch.setattr(routes, "DICE_WAIT", 0)
-
-
-@pytest.fixture
-def table(client: Client) -> Table:
-    return Table(client, BOW)
 
 
 @pytest.fixture
@@ -47,12 +39,6 @@ def refused(answer: Any) -> tuple[int, str, str]:
     return answer.status_code, told["code"], told["detail"]
 
 
-def verdict(table: Table, *notes: str) -> Verdict:
-    lines = table.get("gm", "/export").content.splitlines(keepends=True)
-    (found,) = verify_export(lines, example_files(), [read_note(note) for note in notes])
-    return found
-
-
 def test_a_shot_is_declared_then_mixed_from_everybodys_values(table: Table, bottom: Sitting, top: Sitting) -> None:
     fired = bottom.command(FIRE).json()
     assert fired["result"]["kind"] == "declared"
@@ -66,7 +52,7 @@ def test_a_shot_is_declared_then_mixed_from_everybodys_values(table: Table, bott
     assert "proof" not in thrown["body"]
     assert (bottom.dice.trouble, top.dice.trouble) == ([], [])
     assert table.get("top").json()["mixing"] == {"roll": 2, "seats": ["bottom", "top"], "waiting": None}
-    found = verdict(table, bottom.note())
+    found = table.verdict(bottom.note())
     assert found.title == f"VERIFIED FOR bottom UP TO EVENT {table.head}"
     assert found.words[1] == (
         "Roll 1 (2 dice) was mixed from fresh values of bottom and top and the server's, all fixed before the "
@@ -92,7 +78,7 @@ def test_what_throws_no_dice_is_not_declared(table: Table, bottom: Sitting) -> N
 def test_without_values_dice_are_thrown_at_once_and_rest_on_the_server(table: Table) -> None:
     assert table.command("bottom", FIRE).json()["result"]["kind"] == "command"
     table.say("gm", "reveal", {})
-    assert verdict(table).words[1] == (
+    assert table.verdict().words[1] == (
         "On the server's word: 1 roll (2 dice, event 3). No seat mixed in a fresh value, so whoever runs the server "
         "could foresee the faces, and with a friend at the table steer them."
     )
@@ -136,7 +122,7 @@ def test_a_silent_seat_is_waited_for_until_the_others_go_on_without_it(client: C
     assert " ".join(kinds(table, -8)) == went_on
     bob.look()
     assert table.get("ann").json()["mixing"]["seats"] == ["ann", "bob", "cid"]  # he has come back
-    found = verdict(table)
+    found = table.verdict()
     assert found.words[1].startswith("Roll 2 (2 dice) was mixed from fresh values of ann and cid and the server's")
     given_up = "Roll 1 was given up and its command declared again: bob was silent (agreed by ann and cid)."
     assert found.words[2] == given_up
@@ -148,7 +134,7 @@ def test_the_game_master_says_why_it_goes_on(table: Table, bottom: Sitting, top:
     assert refused(table.say("gm", "without_seat", {"seats": ["top"]}))[:2] == (422, "missing")
     assert table.say("gm", "without_seat", {"seats": ["top"], "reason": "asleep"}).status_code == 200
     bottom.look()
-    assert "top was silent (gm said why: 'asleep')." in verdict(table).words[2]
+    assert "top was silent (gm said why: 'asleep')." in table.verdict().words[2]
     assert top.look().dice.trouble == []
 
 
@@ -156,7 +142,7 @@ def test_where_all_are_silent_the_server_throws_alone_and_says_so(table: Table, 
     bottom.command(FIRE)
     assert table.say("top", "without_seat", {"seats": ["bottom"]}).json()["result"]["kind"] == "without_seat"
     table.say("gm", "reveal", {})
-    found = verdict(table)
+    found = table.verdict()
     assert [roll.seats for roll in found.found.thrown] == [()]
     assert found.words[1].endswith("bottom was silent (agreed by top).")
     assert found.words[2].startswith("On the server's word: 1 roll (2 dice, event 6).")
@@ -224,7 +210,7 @@ def test_a_new_secret_needs_everybody_or_the_game_masters_reason(table: Table) -
     assert table.command("bottom", FIRE).status_code == 200
     assert table.events("gm")[-1]["body"]["proof"]["seeds"] == {"top": "another"}
     table.say("gm", "reveal", {})
-    assert verdict(table).words[2:4] == [
+    assert table.verdict().words[2:4] == [
         "The server's secret was changed at event 5, agreed by bottom and top.",
         "The server's secret was changed at event 7, gm said why: 'bottom asked'.",
     ]
@@ -251,9 +237,9 @@ def test_where_cards_are_hidden_the_server_keeps_its_value_and_the_hashes(client
     assert all("value" not in body["rolled"] for body in rolls)
     told = "".join(table.get(name, "/events").text + note for name in sides for note in notes)
     assert not any(event["hash"] in told for event in log)
-    assert verdict(table, *notes).title == "NOT YET REVEALED"
+    assert table.verdict(*notes).title == "NOT YET REVEALED"
     table.say("gm", "reveal", {})
-    found = verdict(table, *notes)
+    found = table.verdict(*notes)
     last = table.head - 1
     assert found.title == f"VERIFIED FOR {' and '.join(f'{side} UP TO EVENT {last}' for side in sorted(sides))}"
     assert found.found.proven == sum(len(body["throws"]) for body in rolls)
@@ -275,7 +261,7 @@ def test_a_roll_that_waits_goes_on_after_a_restart_with_the_same_values(tmp_path
         assert kinds(table)[-1] == "command"
         assert table.get("top").json()["key"] == key
         assert reloaded.dice.trouble == []
-        assert verdict(table, bottom.note(), reloaded.note()).verified
+        assert table.verdict(bottom.note(), reloaded.note()).verified
 
 
 def test_a_table_may_be_opened_with_patience(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,4 +278,4 @@ def test_a_table_may_be_opened_with_patience(client: Client, monkeypatch: pytest
     while kinds(table)[-1] != "command":
         pass
     table.say("gm", "reveal", {})
-    assert "bottom was silent (silent for 5 s)." in verdict(table).words[1]
+    assert "bottom was silent (silent for 5 s)." in table.verdict().words[1]

@@ -10,7 +10,6 @@ from fireline.chance import FixedDice
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.log import GameLog
-from fireline.server.verifying import verify_export
 from server.clients import BOW, Client, Table, shoot
 from server.test_leaks import duel
 from server.test_tables import refused
@@ -84,7 +83,7 @@ def test_what_is_done_by_hand_may_be_said_as_a_text(table: Table, said: str) -> 
     assert table.command("bottom", said).json()["result"]["kind"] == "consent_request"  # type: ignore[arg-type]
     assert table.agree("top").status_code == 200
     table.say("gm", "reveal", {})
-    (verdict,) = verify_export(table.get("gm", "/export").content.splitlines(keepends=True))
+    verdict = table.verdict()
     kinds = {"mark bow battled=yes": "mark", "bow place F6": "placed"}
     assert [one.act.kind for one in verdict.found.irregular] == [kinds[said]]
     assert verdict.found.irregular[0].agreed == ("top",)

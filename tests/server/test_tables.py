@@ -17,11 +17,6 @@ FIRE = shoot("bow", "ax")
 END = {"command": "EndPhase"}
 
 
-@pytest.fixture
-def table(client: Client) -> Table:
-    return Table(client, BOW)
-
-
 def refused(answer: Any) -> tuple[int, str, str]:
     told = answer.json()
     assert answer.headers["content-type"] == "application/problem+json"
