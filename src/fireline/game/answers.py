@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class CheckAnswer(Result):
     """The ruling on a shot; `summary` holds the numbers of the game, `sum_name` names that to which modifiers add."""
 
-    told = "ruleset=asked.battle.ruleset.id shot=asked.shot *asked.ruling warnings=asked.warnings?"
+    told = "ruleset=asked.battle.ruleset.id shot=asked.shot *asked.ruling warnings=asked.battle.warnings?"
 
     asked: ShotPreview
 
@@ -64,7 +64,7 @@ class TargetAnswer(CheckAnswer):
 class TargetsAnswer(Result):
     """Every enemy as a shooter sees it on its turn; `in_turn` says whether that is now, or only supposed."""
 
-    told = "sentence ruleset=battle.ruleset.id shooter in_turn targets warnings?"
+    told = "sentence ruleset=battle.ruleset.id shooter in_turn targets warnings=battle.warnings?"
 
     battle: Battle
     shooter: str
@@ -100,11 +100,6 @@ class TargetsAnswer(Result):
         legal = [(one.asked.target, one.asked.odds.headline) for one in self.targets if one.asked.odds]
         rows = [(self.battle.title(target), headline.name, exactly(headline.chance)) for target, headline in legal]
         return [Table(("target", "", "chance"), rows)] if rows else []
-
-    @property
-    def warnings(self) -> Sequence[str] | None:
-        """What looks like a mistake in the battle; None where nothing does."""
-        return tuple(self.battle.ruleset.warnings(self.battle.state)) or None
 
 
 class ShootAnswer(Result):

@@ -105,7 +105,7 @@ class ShotPreview(Result):
     Everything raises `BattleFileError` if the shot names somebody or something that is not in the battle.
     """
 
-    told = "ruleset=battle.ruleset.id shot *ruling odds=weighed warnings?"
+    told = "ruleset=battle.ruleset.id shot *ruling odds=weighed warnings=battle.warnings?"
 
     battle: Battle
     shot: Shot
@@ -140,11 +140,6 @@ class ShotPreview(Result):
     def in_full(self) -> Iterable[Table]:
         """Every chance of a legal shot."""
         return self.odds.in_full() if self.odds else ()
-
-    @property
-    def warnings(self) -> tuple[str, ...] | None:
-        """What looks like a mistake in the battle; None where nothing does."""
-        return tuple(self.battle.ruleset.warnings(self.battle.state)) or None
 
     def _repr_html_(self) -> str:
         return self.ruling._repr_html_() + (self.odds._repr_html_() if self.odds else "")
@@ -228,7 +223,7 @@ class ShotPreview(Result):
 
 def warned(battle: Battle) -> Iterator[str]:
     """What looks like a mistake in a battle."""
-    return (f"Warning: {slip}" for slip in battle.ruleset.warnings(battle.state))
+    return (f"Warning: {slip}" for slip in battle.warnings or ())
 
 
 @dataclass(frozen=True)

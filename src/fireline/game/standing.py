@@ -302,6 +302,11 @@ class Standing:
             waiting = [one for one in waiting if one not in together]
 
     @property
+    def warnings(self) -> tuple[str, ...] | None:
+        """What looks like a mistake in the battle; None where nothing does."""
+        return tuple(self.ruleset.warnings(self.state)) or None
+
+    @property
     def places(self) -> Places[Any]:
         """Where units stand and might stand; raises `BattleFileError` if the game names no places."""
         return self.ruleset.needs(self.ruleset.places, "names no places")

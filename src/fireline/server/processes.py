@@ -13,9 +13,10 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from importlib import import_module
-from typing import Any, NamedTuple
+from operator import call
+from typing import Any
 
-from fireline.analysis.workers import Worker, WorkerDied, fresh, tell
+from fireline.analysis.workers import Worker, WorkerDied, fresh
 from fireline.game.registry import Registered
 from fireline.server.asking import News
 from fireline.server.modelfiles import VARIABLE, models_folder
@@ -24,14 +25,6 @@ MOST_PIPES = 32
 """How many questions can be with processes at once; far more than there are processes."""
 PRELOADED = "fireline.server.preloaded"
 """What a process has loaded before it is asked."""
-
-
-class Request(NamedTuple):
-    """What a process is asked: a function that can be imported, its arguments, and whether to say how far it is."""
-
-    function: Callable[..., Any]
-    args: tuple[Any, ...] = ()
-    reports: bool = False
 
 
 class Pool:
@@ -55,9 +48,9 @@ class Pool:
         if not self._first.done():
             await asyncio.shield(asyncio.wrap_future(self._first))
 
-    def ask(self, worker: Worker, request: Request, heard: Callable[[News], object]) -> Future[Any]:
+    def ask(self, worker: Worker, question: Callable[[], Any], heard: Callable[[News], object]) -> Future[Any]:
         """The answer of a process, waited for in a thread."""
-        return self._threads.submit(worker.ask, request, heard)
+        return self._threads.submit(worker.ask, question, heard)
 
     async def take(self, *, behind: bool) -> Worker:
         """A process for one question, which may stand behind all others; raises `WorkerDied` where none begins."""
@@ -129,18 +122,14 @@ class Pool:
         if closed:
             worker.stop()
             raise WorkerDied
-        worker.ask(Request(bool), bool)
+        worker.ask(bool, bool)
         if behind:
             worker.step_behind()
         return worker
 
 
-def _answering(_: Registered, models: str) -> Callable[[Request], Any]:
+def _answering(_: Registered, models: str) -> Callable[[Callable[[], Any]], Any]:
     """In a process: what answers; the games arrived with the call, and are known by that."""
     os.environ[VARIABLE] = models  # it may be a copy of a process that began before
     import_module(PRELOADED)
-    return _answered
-
-
-def _answered(request: Request) -> Any:
-    return request.function(*request.args, *([tell] if request.reports else []))
+    return call

@@ -12,14 +12,15 @@ import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from math import exp2
 from typing import Any, NamedTuple, TypeVar
 
-from fireline.analysis.workers import Worker, WorkerDied
+from fireline.analysis.workers import Worker, WorkerDied, tell
 from fireline.questions import Question
 from fireline.server.asking import News
 from fireline.server.problems import Busy, TooLong
-from fireline.server.processes import Pool, Request
+from fireline.server.processes import Pool
 
 T = TypeVar("T")
 PATIENCE = 20.0
@@ -82,8 +83,8 @@ def lane_of(question: Question) -> Lane:
 class _Job:
     """A question while a process answers it."""
 
-    def __init__(self, turn: Turn, worker: Worker) -> None:
-        self.turn, self.worker, self.ended = turn, worker, False
+    def __init__(self, turn: Turn, worker: Worker, question: Callable[[], Any]) -> None:
+        self.turn, self.worker, self.question, self.ended = turn, worker, question, False
 
     def end(self) -> None:
         """End it, since others have waited long enough."""
@@ -139,9 +140,9 @@ class Work:
         await self._pool.warm()  # nobody's patience counts before there is anybody to answer
         turn = await turns.take(client, rank)
         try:
-            worker = await self._worker(lane)
+            job = _Job(turn, await self._worker(lane), partial(function, *args, *([] if heard is None else [tell])))
             async with asyncio.timeout(seconds):
-                return await self._watched(_Job(turn, worker), lane, Request(function, args, heard is not None), heard)
+                return await self._watched(job, lane, heard)
         except TimeoutError:
             raise TooLong(f"the answer takes longer than {seconds:g} seconds; ask a smaller question") from None
         except WorkerDied:
@@ -156,7 +157,7 @@ class Work:
         except TimeoutError:
             raise Busy(f"no process of the server has begun within {STARTING:g} seconds") from None
 
-    async def _watched(self, job: _Job, lane: Lane, request: Request, heard: Callable[[News], object] | None) -> Any:
+    async def _watched(self, job: _Job, lane: Lane, heard: Callable[[News], object] | None) -> Any:
         loop, leave = asyncio.get_running_loop(), self._pool.give_back
 
         def told(news: News) -> None:
@@ -165,7 +166,7 @@ class Work:
 
         watch = asyncio.create_task(self._hurry(job, self.turns(lane), lane.quantum)) if lane.quantum else None
         try:
-            return await asyncio.wrap_future(self._pool.ask(job.worker, request, told))
+            return await asyncio.wrap_future(self._pool.ask(job.worker, job.question, told))
         except asyncio.CancelledError:
             leave = self._pool.stop
             raise

@@ -192,7 +192,7 @@ class ReadAnswer(Result):
     @property
     def warnings(self) -> Sequence[str]:
         """What of the battle cannot be relied on."""
-        return tuple(self.rules.warnings(self.battle.state))
+        return self.battle.warnings or ()
 
     @property
     def questions(self) -> Sequence[QuestionLine]:
