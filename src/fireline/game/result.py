@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Mapping
-from inspect import get_annotations
+from inspect import cleandoc, get_annotations
 from textwrap import shorten
 from typing import Any, ClassVar, NamedTuple, get_origin
 
@@ -124,12 +124,14 @@ def hint_of(kind: type, entry: Entry) -> Any:
 
 
 def words_of(kind: type, entry: Entry) -> str | None:
-    """What the documentation of a property says of an entry, None for any other."""
-    found = getattr(kind, entry.path[0], None) if len(entry.path) == 1 else None
+    """What the documentation of the property says that an entry is read from, None for any other."""
+    *way, name = entry.path
+    owner = without_none(hint_of(kind, entry._replace(path=tuple(way))))
+    found = getattr(get_origin(owner) or owner, name, None)
     is_property = isinstance(found, property) or hasattr(found, "attrname")
     if not is_property or not found.__doc__:
         return None
-    return str(found.__doc__).partition(">>>")[0].rstrip()
+    return cleandoc(found.__doc__.partition(">>>")[0].rstrip())
 
 
 def _hint(kind: type, name: str) -> Any:
