@@ -12,7 +12,6 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import rfc8785
@@ -107,23 +106,13 @@ def prepare(events: Iterable[NewEvent]) -> list[NewEvent]:
 
     Raises `BattleFileError` where one cannot be kept or is sent twice at once.
     """
-    prepared = list[NewEvent]()
-    for event in events:
-        prepared.append(replace(event, **json.loads(canonical(event.data()))))
+    prepared = [NewEvent(**json.loads(canonical(event.data()))) for event in events]
     if not prepared:
         raise BattleFileError(Code.MISSING, "there is no event to keep")
-    check_once(event.cmd_id for event in prepared)
+    ids = [event.cmd_id for event in prepared if event.cmd_id is not None]
+    if twice := [one for n, one in enumerate(ids) if one in ids[:n]]:
+        raise BattleFileError(Code.DUPLICATE, f"the command {shown(twice[0])} stands twice")
     return prepared
-
-
-def check_once(cmd_ids: Iterable[str | None]) -> None:
-    """Raise `BattleFileError` where a command stands twice."""
-    seen: set[str] = set()
-    for cmd_id in cmd_ids:
-        if cmd_id in seen:
-            raise BattleFileError(Code.DUPLICATE, f"the command {shown(cmd_id)} stands twice")
-        if cmd_id is not None:
-            seen.add(cmd_id)
 
 
 def in_place(events: Iterable[NewEvent], head: int, prev: str) -> Iterator[KeptEvent]:
@@ -218,50 +207,6 @@ def check_link(link: Link, n: int, prev: str) -> None:
     del told["chain"]
     if _hash(prev, told) != link.chain:
         raise BattleFileError(Code.MISMATCH, f"link {n} was changed, or the one before it", "chain of heads")
-
-
-class Ends(NamedTuple):
-    """Where a log ends, by the log itself, the row of its table, and the chain of heads; 0 and "" for nowhere.
-
-    Who appends asks the first two; who reads asks the chain, too.
-    """
-
-    last_seq: int
-    last_hash: str
-    head_seq: int
-    head_hash: str
-    link_seq: int
-    link_hash: str
-
-    @classmethod
-    def of(cls, row: Mapping[str, Any]) -> Ends:
-        """The ends in a row of the database; raises `BattleFileError` where they are no numbers and texts."""
-        nothing = (0, "") * 3
-        row = {"link_seq": row["head_seq"], "link_hash": row["head_hash"], **row}
-        found = cls._make(
-            empty if row[name] is None else row[name] for name, empty in zip(cls._fields, nothing, strict=True)
-        )
-        if not all(isinstance(one, type(empty)) for one, empty in zip(found, nothing, strict=True)):
-            raise BattleFileError(Code.MISMATCH, "where its log ends is not written as it was")
-        return found
-
-    def check(self) -> None:
-        """Raise `BattleFileError` where they do not tell the same."""
-        if self.last_seq < self.head_seq:
-            problem = (
-                f"ended with event {self.head_seq}, and ends with event {self.last_seq}: the last ones are missing"
-            )
-        elif self.last_seq > self.head_seq:
-            problem = f"ended with event {self.head_seq}, and goes on to event {self.last_seq}, which nobody kept"
-        elif self.last_hash != self.head_hash or (self.link_seq == self.head_seq and self.link_hash != self.head_hash):
-            problem = f"event {self.last_seq} is another than the one that was kept last"
-        elif self.link_seq != self.head_seq:
-            problem = f"ends with event {self.head_seq}, but by the chain of heads with event {self.link_seq}"
-        elif self.last_seq < 1:
-            problem = "has no events"
-        else:
-            return
-        raise BattleFileError(Code.MISMATCH, problem)
 
 
 def difference(kind: str, links: Iterable[Link], found: Iterable[NewLink]) -> str:

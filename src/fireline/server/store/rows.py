@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -54,8 +54,7 @@ class SeatRow(KeptRow):
     revoked: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewEvent:
+class NewEvent(KeptRow):
     """An event that is to be appended: what happened, by whom, and the fingerprint of the battle after it.
 
     The body is plain JSON data. The same `cmd_id` is never appended twice to one table; None for what no client sent.
@@ -63,28 +62,49 @@ class NewEvent:
 
     kind: str
     actor: str
-    body: Mapping[str, Any]
+    body: dict[str, Any]
     state: str
     cmd_id: str | None = None
-    at: str = field(default_factory=now)
-
-    def data(self) -> dict[str, Any]:
-        """What is known of it before it has its place."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
+    at: str = Field(default_factory=now)
 
 
-class KeptEvent(KeptRow):
+class KeptEvent(NewEvent):
     """An event of the log: numbered from 1, and chained to the one before it by `prev` and `hash`."""
 
     seq: int
-    kind: str
-    actor: str
-    at: str
-    body: dict[str, Any]
     cmd_id: str | None
+    at: str = Field()  # with no default, as all that is kept
     prev: str
     hash: str
-    state: str
+
+
+class Ends(KeptRow):
+    """Where a log ends, by the log itself, the row of its table, and the chain of heads; 0 and "" for nowhere."""
+
+    last_seq: int
+    last_hash: str
+    head_seq: int
+    head_hash: str
+    link_seq: int
+    link_hash: str
+
+    def check(self) -> None:
+        """Raise `BattleFileError` where they do not tell the same."""
+        if self.last_seq < self.head_seq:
+            problem = (
+                f"ended with event {self.head_seq}, and ends with event {self.last_seq}: the last ones are missing"
+            )
+        elif self.last_seq > self.head_seq:
+            problem = f"ended with event {self.head_seq}, and goes on to event {self.last_seq}, which nobody kept"
+        elif self.last_hash != self.head_hash or (self.link_seq == self.head_seq and self.link_hash != self.head_hash):
+            problem = f"event {self.last_seq} is another than the one that was kept last"
+        elif self.link_seq != self.head_seq:
+            problem = f"ends with event {self.head_seq}, but by the chain of heads with event {self.link_seq}"
+        elif self.last_seq < 1:
+            problem = "has no events"
+        else:
+            return
+        raise BattleFileError(Code.MISMATCH, problem)
 
 
 class Link(KeptRow):

@@ -35,7 +35,7 @@ from typing_extensions import override
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.chain import LOG, SHOT, as_it_is
-from fireline.server.store.rows import DatabaseError, KeptEvent, KeptRow, Link, SeatRow, TableRow
+from fireline.server.store.rows import DatabaseError, Ends, KeptEvent, KeptRow, Link, SeatRow, TableRow
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Dialect
@@ -208,12 +208,12 @@ def _ends() -> list[Any]:
     events = EVENTS.c.table_id == TABLES.c.id
     links = (HEADS.c.table_id == TABLES.c.id) & (HEADS.c.kind == LOG) & (HEADS.c.key == "")
     return [
-        select(column).where(mine).order_by(last.desc()).limit(1).scalar_subquery().label(name)
-        for name, column, mine, last in (
-            ("last_seq", EVENTS.c.seq, events, EVENTS.c.seq),
-            ("last_hash", EVENTS.c.hash, events, EVENTS.c.seq),
-            ("link_seq", HEADS.c.seq, links, HEADS.c.n),
-            ("link_hash", HEADS.c.hash, links, HEADS.c.n),
+        func.coalesce(select(column).where(mine).order_by(last.desc()).limit(1).scalar_subquery(), empty).label(name)
+        for name, column, mine, last, empty in (
+            ("last_seq", EVENTS.c.seq, events, EVENTS.c.seq, 0),
+            ("last_hash", EVENTS.c.hash, events, EVENTS.c.seq, ""),
+            ("link_seq", HEADS.c.seq, links, HEADS.c.n, 0),
+            ("link_hash", HEADS.c.hash, links, HEADS.c.n, ""),
         )
     ]
 
@@ -230,7 +230,6 @@ def _written() -> dict[str, Executable]:
         "add_seed": insert(SEEDS),
         "add_shot": insert(SHOTS),
         "table": select(TABLES, *_ends()).where(TABLES.c.id == bindparam("id")),
-        "head": select(TABLES.c.head_seq, TABLES.c.head_hash, *_ends()[:2]).where(TABLES.c.id == of_table),
         "tables": select(TABLES).order_by(TABLES.c.created, TABLES.c.id),
         "set_head": update(TABLES)
         .where(TABLES.c.id == of_table)
@@ -267,6 +266,7 @@ CALLED: dict[type[KeptRow], str] = {
     TableRow: "its row",
     SeatRow: "the seat {name!r}",
     KeptEvent: "event {seq}",
+    Ends: "where its log ends",
     Link: "link {n} of the chain of heads",
 }
 """What a row of each kind is called."""

@@ -15,6 +15,7 @@ from fireline.server.store.database import Database, Groups, Job, Row, Transacti
 from fireline.server.store.rows import (
     PAGE,
     DatabaseError,
+    Ends,
     KeptEvent,
     Link,
     NewEvent,
@@ -203,7 +204,7 @@ class Store:
             found = await self._ask("table", id=table)  # before the events: they may become more, never fewer
             if not found:
                 return []
-            ends = chain.Ends.of(found[0])
+            ends = read(Ends, found[0])
             ends.check()
             if after > ends.head_seq:
                 problem = f"ends with event {ends.head_seq}, but event {after} was there: the last ones are missing"
@@ -232,7 +233,7 @@ class Store:
         """The number of a table's last event; 0 for an unknown table."""
         with self._of(table):
             rows = await self._ask("table", id=table)
-            return chain.Ends.of(rows[0]).head_seq if rows else 0
+            return read(Ends, rows[0]).head_seq if rows else 0
 
     async def table(self, id_: str) -> TableRow | None:
         """The table of this id, if there is one."""
@@ -240,7 +241,7 @@ class Store:
             rows = await self._ask("table", id=id_)
             if not rows:
                 return None
-            chain.Ends.of(rows[0]).check()
+            read(Ends, rows[0]).check()
             table = read(TableRow, rows[0])
         await self.seats(id_)
         await self.seeds(id_)
@@ -366,12 +367,12 @@ def _keep_seed(db: Transaction, table: str, commit: str, seed: bytes) -> None:
         db.links.append(chain.NewLink.of_seed(table, commit, seed))
 
 
-def _head_of(db: Transaction, table: str) -> chain.Ends:
+def _head_of(db: Transaction, table: str) -> Ends:
     """Where a table ends; raises `DatabaseError` for one that there is not."""
-    found = db.ask("head", table_id=table)
+    found = db.ask("table", id=table)
     if not found:
         raise no_such_table(table)
-    ends = chain.Ends.of(found[0])
+    ends = read(Ends, found[0])
     ends.check()
     return ends
 

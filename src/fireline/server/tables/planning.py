@@ -89,7 +89,7 @@ def came(command: Command, turned: PlayResult, who: str) -> dict[str, Any]:
 def to_keep(kind: str, actor: str, body: Mapping[str, Any], state: str, cmd_id: str | None = None) -> NewEvent:
     """An event that is to be kept; raises pydantic's `ValidationError` for a body that is not as its kind has it."""
     HAPPENED[kind].model_validate(body)
-    return NewEvent(kind=kind, actor=actor, body=body, state=state, cmd_id=cmd_id)
+    return NewEvent(kind=kind, actor=actor, body=dict(body), state=state, cmd_id=cmd_id)
 
 
 class Dicing:
