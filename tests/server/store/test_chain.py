@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -52,23 +51,6 @@ def test_keys_stand_in_the_order_of_their_utf_16_units() -> None:
 def test_what_the_standard_cannot_hold_is_refused_in_one_line(wrong: object) -> None:
     with pytest.raises(BattleFileError, match=r"^cannot be kept: .*$"):
         canonical({"n": wrong})
-
-
-PLAIN = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
-    max_leaves=12,
-)
-
-
-@pytest.mark.whole("long")
-@given(PLAIN)
-def test_the_quick_way_writes_what_the_standard_says(data: Any) -> None:
-    try:
-        expected = rfc8785.dumps(data).decode()
-    except (rfc8785.IntegerDomainError, UnicodeEncodeError):
-        return
-    assert canonical(data) == expected
 
 
 def test_what_the_games_write_is_the_same_in_both() -> None:

@@ -106,7 +106,7 @@ class Store:
         return await self._groups.do(job)
 
     @contextmanager
-    def _of(self, table: str) -> Iterator[None]:
+    def of(self, table: str) -> Iterator[None]:
         """What is kept of a table is read or written on: where it is damaged, the table is stopped."""
         if table in self.damaged:
             raise TableDamaged(table, self.damaged[table])
@@ -160,7 +160,7 @@ class Store:
         Gives the events as they are kept; None where the log has gone on meanwhile, perhaps by the same command.
         """
         new, tried = chain.prepare(events), list[KeptEvent]()
-        with self._of(table):
+        with self.of(table):
             return await self._do(lambda db: _append(db, table, expect, new, tried))  # type: ignore[no-any-return]
 
     async def put_seat(self, table: str, seat: SeatRow) -> None:
@@ -171,7 +171,7 @@ class Store:
             db.do("drop_seat", table_id=table, name=seat.name)
             _add_seat(db, table, seat)
 
-        with self._of(table):
+        with self.of(table):
             await self._do(job)
 
     async def keep_seed(self, table: str, commit: str, seed: bytes) -> None:
@@ -200,7 +200,7 @@ class Store:
         Each is unchanged and follows the one before it, and the last is the last that was kept.
         """
         after, limit = min(max(after, 0), LAST), min(max(limit, 0), LAST - 1)
-        with self._of(table):
+        with self.of(table):
             found = await self._ask("table", id=table)  # before the events: they may become more, never fewer
             if not found:
                 return []
@@ -231,13 +231,13 @@ class Store:
 
     async def head(self, table: str) -> int:
         """The number of a table's last event; 0 for an unknown table."""
-        with self._of(table):
+        with self.of(table):
             rows = await self._ask("table", id=table)
             return read(Ends, rows[0]).head_seq if rows else 0
 
     async def table(self, id_: str) -> TableRow | None:
         """The table of this id, if there is one."""
-        with self._of(id_):
+        with self.of(id_):
             rows = await self._ask("table", id=id_)
             if not rows:
                 return None
@@ -251,7 +251,7 @@ class Store:
         """All tables, the oldest first."""
         tables = []
         for row in await self._ask("tables"):
-            with self._of(str(row["id"])):
+            with self.of(str(row["id"])):
                 tables.append(read(TableRow, row))
         return tables
 
@@ -276,7 +276,7 @@ class Store:
         link: Callable[[T], chain.NewLink],
     ) -> list[T]:
         """Rows of a table, once they are what the chain of heads says was written."""
-        with self._of(table):
+        with self.of(table):
             problem = ""
             for again in range(TRIES):
                 await asyncio.sleep(0.02 * again)

@@ -132,11 +132,10 @@ class Rooms:
             return None
         room = Room(self._store, self._work, row, self._key)
         try:
-            await room.load()
-        except DatabaseError:
+            with self._store.of(table):
+                await room.load()
+        except BattleFileError:
             raise
-        except BattleFileError as wrong:
-            raise self._store.stop(table, str(wrong)) from None
         except Exception as wrong:  # whatever stands in its events, it stops this table and no other
             log.exception("table %s", table)
             raise self._store.stop(table, f"cannot be read ({type(wrong).__name__})") from None
@@ -201,13 +200,12 @@ class Rooms:
             return
         while room is not None:
             try:
-                await room.catch_up(notice.head if notice.table else room.game.head + 1)
+                with self._store.of(id_):
+                    await room.catch_up(notice.head if notice.table else room.game.head + 1)
             except ConnectionLost as wrong:
                 log.warning("table %s: %s", id_, wrong)
                 await asyncio.sleep(PAUSE)
                 continue
             except DatabaseError as wrong:
                 log.warning("table %s: %s", id_, wrong)
-            except BattleFileError as wrong:
-                self._store.stop(id_, str(wrong))
             return
