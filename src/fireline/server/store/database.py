@@ -82,17 +82,12 @@ class Database(ABC):
     address: str
     """Where it is, as it may be told to people: without a password."""
 
-    async def ask(self, said: str, /, **values: Any) -> list[Row]:
-        """The rows that answer a statement."""
-        answers = await self.carry_out([lambda db: db.ask(said, **values)], write=False)
-        rows: list[Row] = answers[0]
-        return rows
-
     @abstractmethod
     async def carry_out(self, jobs: Sequence[Job], *, write: bool = True) -> list[Any]:
         """What comes of jobs in one transaction, once it is safe; where one raises, nothing of them all is kept.
 
-        There is one transaction that writes at a time, whoever else shares the database.
+        There is one transaction that writes at a time, whoever else shares the database. One that only reads finds
+        everything as it is at one moment.
         """
 
     @abstractmethod
@@ -247,8 +242,7 @@ class SqliteFile(Database):
         self.check()
         with explained(self._file), self._engine.connect() as connection:
             self.check()
-            if write:
-                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
             db = Transaction(connection)
             answers = db.carry_out(jobs)
             connection.commit()

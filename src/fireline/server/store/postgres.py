@@ -50,7 +50,7 @@ class PostgresServer(Database):
     def __init__(self, address: Address) -> None:
         self.address, self._where = str(address), address
         self._engine = engine_of(address, pool_size=CONNECTIONS, max_overflow=0, pool_timeout=None, pool_recycle=AGE)
-        self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
 
     @classmethod
     async def open(cls, address: Address, *, create: bool) -> Self:

@@ -34,7 +34,7 @@ from sqlalchemy import (
 from typing_extensions import override
 
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.store.chain import LOG, SHOT, as_it_is
+from fireline.server.store.chain import LOG, as_it_is
 from fireline.server.store.rows import DatabaseError, Ends, KeptEvent, KeptRow, Link, SeatRow, TableRow
 
 if TYPE_CHECKING:
@@ -222,6 +222,7 @@ def _written() -> dict[str, Executable]:
     """Every statement by its name."""
     of_table: Any = bindparam("table_id")
     mine = EVENTS.c.table_id == of_table
+    links_of = select(HEADS).where(HEADS.c.table_id == of_table, HEADS.c.kind == bindparam("kind")).order_by(HEADS.c.n)
     return {
         "add_table": insert(TABLES),
         "add_event": insert(EVENTS),
@@ -242,16 +243,12 @@ def _written() -> dict[str, Executable]:
         "seats": select(SEATS).where(SEATS.c.table_id == of_table).order_by(SEATS.c.name),
         "seeds": select(SEEDS).where(SEEDS.c.table_id == of_table),
         "shots": select(SHOTS).order_by(SHOTS.c.id),
-        "shot": select(SHOTS).where(SHOTS.c.id == bindparam("id")),
+        "shot": select(SHOTS).where(SHOTS.c.id == bindparam("key")),
         "add_link": insert(HEADS),
         "last_link": select(HEADS.c.n, HEADS.c.chain).order_by(HEADS.c.n.desc()).limit(1),
         "links": select(HEADS).where(HEADS.c.n > bindparam("after")).order_by(HEADS.c.n).limit(bindparam("limit")),
-        "links_of": select(HEADS)
-        .where(HEADS.c.table_id == of_table, HEADS.c.kind == bindparam("kind"))
-        .order_by(HEADS.c.n),
-        "shot_links": select(HEADS)
-        .where(HEADS.c.table_id == "", HEADS.c.kind == SHOT, HEADS.c.key == bindparam("key"))
-        .order_by(HEADS.c.n),
+        "links_of": links_of,
+        "links_of_one": links_of.where(HEADS.c.key == bindparam("key")),
     }
 
 

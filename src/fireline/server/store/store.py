@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager
@@ -25,13 +24,11 @@ from fireline.server.store.rows import (
     TableRow,
     no_such_table,
 )
-from fireline.server.store.schema import not_written, read, read_seed
+from fireline.server.store.schema import read, read_seed
 
 T = TypeVar("T")
 LAST = 2**31 - 1
 """Behind the last number that an event may have."""
-TRIES = 4
-"""How often what is kept and the chain of heads are read until they agree: another server may write in between."""
 log = logging.getLogger("fireline.server")
 log.addHandler(logging.NullHandler())  # commands say it by themselves, the server alone has a log
 
@@ -97,9 +94,15 @@ class Store:
         if self._closed:
             raise DatabaseError(Code.UNAVAILABLE, "is closed", file=self.address)
 
-    async def _ask(self, said: str, /, **values: Any) -> list[Row]:
+    async def _read(self, job: Callable[[Transaction], T]) -> T:
+        """What a job reads, all as it is at one moment."""
         self._check_open()
-        return await self._database.ask(said, **values)
+        answers = await self._database.carry_out([job], write=False)
+        answer: T = answers[0]
+        return answer
+
+    async def _ask(self, said: str, /, **values: Any) -> list[Row]:
+        return await self._read(lambda db: db.ask(said, **values))
 
     async def _do(self, job: Job) -> Any:
         self._check_open()
@@ -107,7 +110,7 @@ class Store:
 
     @contextmanager
     def of(self, table: str) -> Iterator[None]:
-        """What is kept of a table is read or written on: where it is damaged, the table is stopped."""
+        """What is kept of a table ("": of none) is read or written: where it is damaged, the table is stopped."""
         if table in self.damaged:
             raise TableDamaged(table, self.damaged[table])
         try:
@@ -115,7 +118,7 @@ class Store:
         except DatabaseError:
             raise
         except BattleFileError as wrong:
-            raise self.stop(table, str(wrong)) from None
+            raise (self.stop(table, str(wrong)) if table else DatabaseError(wrong.code, str(wrong))) from None
 
     # --- writing ---------------------------------------------------------------------
 
@@ -186,7 +189,7 @@ class Store:
         link = chain.NewLink.of_shot(id_, body)
 
         def job(db: Transaction) -> None:  # it may be done twice
-            if not db.ask("shot", id=id_):
+            if not db.ask("shot", key=id_):
                 db.do("add_shot", id=id_, body=body)
                 db.links.append(link)
 
@@ -200,8 +203,10 @@ class Store:
         Each is unchanged and follows the one before it, and the last is the last that was kept.
         """
         after, limit = min(max(after, 0), LAST), min(max(limit, 0), LAST - 1)
+        before = 1 if after else 0  # the event before them is read too: the first has to follow it
+        asked = {"table_id": table, "after": after - before, "limit": limit + before}
         with self.of(table):
-            found = await self._ask("table", id=table)  # before the events: they may become more, never fewer
+            found, rows = await self._read(lambda db: (db.ask("table", id=table), db.ask("events", **asked)))
             if not found:
                 return []
             ends = read(Ends, found[0])
@@ -209,8 +214,6 @@ class Store:
             if after > ends.head_seq:
                 problem = f"ends with event {ends.head_seq}, but event {after} was there: the last ones are missing"
                 raise BattleFileError(Code.MISMATCH, problem)
-            before = 1 if after else 0  # the event before them is read too: the first has to follow it
-            rows = await self._ask("events", table_id=table, after=after - before, limit=limit + before)
             events = [read(KeptEvent, row) for row in rows]
             if not before:
                 prev = chain.genesis(read(TableRow, found[0]))
@@ -257,34 +260,33 @@ class Store:
 
     async def seats(self, table: str) -> list[SeatRow]:
         """The seats of a table, by name, revoked ones too."""
-        return await self._agreed(
-            "seats", table, chain.SEAT, partial(read, SeatRow), lambda seat: chain.NewLink.of_seat(table, seat)
+        return await self._written(
+            "seats", chain.SEAT, partial(read, SeatRow), lambda seat: chain.NewLink.of_seat(table, seat), table
         )
 
     async def seeds(self, table: str) -> dict[str, bytes]:
         """The secret seeds of a table by their commitments."""
         return dict(
-            await self._agreed("seeds", table, chain.SEED, read_seed, lambda one: chain.NewLink.of_seed(table, *one))
+            await self._written("seeds", chain.SEED, read_seed, lambda one: chain.NewLink.of_seed(table, *one), table)
         )
 
-    async def _agreed(
+    async def _written(
         self,
         said: str,
-        table: str,
         kind: str,
-        read: Callable[[Mapping[str, Any]], T],
+        read_: Callable[[Mapping[str, Any]], T],
         link: Callable[[T], chain.NewLink],
+        table: str = "",
+        **key: str,
     ) -> list[T]:
-        """Rows of a table, once they are what the chain of heads says was written."""
+        """Rows that are what the chain of heads says was written last: all of a kind, or that of one key."""
+        about, links_of = {"table_id": table, "kind": kind, **key}, "links_of_one" if key else "links_of"
         with self.of(table):
-            problem = ""
-            for again in range(TRIES):
-                await asyncio.sleep(0.02 * again)
-                found = [read(row) for row in await self._ask(said, table_id=table)]
-                problem = chain.difference(kind, await self.links_of(table, kind), map(link, found))
-                if not problem:
-                    return found
-            raise BattleFileError(Code.MISMATCH, problem)
+            rows, links = await self._read(lambda db: (db.ask(said, **about), db.ask(links_of, **about)))
+            found = [read_(row) for row in rows]
+            if problem := chain.difference(kind, (read(Link, one) for one in links), map(link, found)):
+                raise BattleFileError(Code.MISMATCH, problem)
+            return found
 
     async def links(self, after: int = 0, limit: int = PAGE) -> list[Link]:
         """The chain of heads behind link number `after`, in order, at most `limit`; see `chain`."""
@@ -296,31 +298,18 @@ class Store:
 
     async def shot(self, id_: str) -> dict[str, Any] | None:
         """The shot of a permanent link, if there is one."""
-        rows = await self._ask("shot", id=id_)
-        links = await self._ask("shot_links", key=id_)
-        return _shot(rows[0], [read(Link, link) for link in links]) if rows else None
+        return dict(
+            await self._written("shot", chain.SHOT, _shot, lambda one: chain.NewLink.of_shot(*one), key=id_)
+        ).get(id_)
 
     async def shots(self) -> dict[str, dict[str, Any]]:
         """All shots of permanent links."""
-        known = {link.key for link in await self.links_of("", chain.SHOT)}  # before the shots: they may become more
-        rows = {str(row["id"]): row for row in await self._ask("shots")}
-        if lost := known - rows.keys():
-            raise DatabaseError(Code.MISMATCH, "was kept under a permanent link, and is missing", f"shot {min(lost)}")
-        links: dict[str, list[Link]] = {}
-        for link in await self.links_of("", chain.SHOT):
-            links.setdefault(link.key, []).append(link)
-        return {id_: _shot(row, links.get(id_, [])) for id_, row in rows.items()}
+        return dict(await self._written("shots", chain.SHOT, _shot, lambda one: chain.NewLink.of_shot(*one)))
 
 
-def _shot(row: Mapping[str, Any], links: Sequence[Link]) -> dict[str, Any]:
-    """A shot as it was kept; raises `DatabaseError`."""
-    place, body = f"shot {row['id']}", row["body"]
-    if not isinstance(body, dict):
-        wrong = not_written("what is kept")
-        raise DatabaseError(wrong.code, wrong.problem, place)
-    if problem := chain.difference(chain.SHOT, links, [chain.NewLink.of_shot(str(row["id"]), body)]):
-        raise DatabaseError(Code.MISMATCH, problem, place)
-    return body
+def _shot(row: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The id of a shot, and what is kept of it."""
+    return str(row["id"]), row["body"]
 
 
 # --- what is written in one transaction -----------------------------------------------
