@@ -184,10 +184,16 @@ def _parameters(battle: Battle, those: Sequence[Command]) -> Iterator[ParameterL
             continue
         words = [word for value in seen for word in (value if one.many else [value])]
         others = [unit.id for unit in battle.units if unit.id != first.actor] if one.kind == "unit" else []
-        values = list(dict.fromkeys((*words, *one.known.values))) if any(words) or not others else others
+        more = (word for word in one.known.values if word in words or _may_say(battle, first, one, word))
+        values = list(dict.fromkeys((*words, *more))) if any(words) or not others else others
         default = ",".join(now) if one.many else now
         words = [word for word in values or () if word]
         yield ParameterLine(one.name, one.kind, values=words or None, default=default or None)
+
+
+def _may_say(battle: Battle, command: Command, one: Said, word: str) -> bool:
+    """Whether a command may say this word too."""
+    return not against(battle, replace(command, **{one.field: (word,) if one.many else word}))
 
 
 def _number(battle: Battle, command: Command, one: Said, now: int) -> ParameterLine:

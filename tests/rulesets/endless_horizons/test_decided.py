@@ -41,6 +41,13 @@ def test_suppression_is_said_by_whom_at_and_its_bullets() -> None:
     }
 
 
+@pytest.mark.rule("EHZ-6.4", "EHZ-4.1")
+def test_stance_and_movement_are_said_by_the_words_that_are_legal_now() -> None:
+    assert parameters(ALLEY, "runner", "stance") == {"stance": ("word", ["standing", "prone_firing", "prone"])}
+    assert parameters(ALLEY, "runner", "movement") == {"movement": ("word", ["subtle", "slow"])}
+    assert parameters(ALLEY, "van", "movement") == {"movement": ("word", ["subtle", "slow", "fast"])}
+
+
 def test_everything_else_about_a_shot_is_said_with_it() -> None:
     assert parameters(ALLEY, "gunner", "shoot") == {
         "target": ("unit", ["runner", "marksman", "van"]),
