@@ -16,7 +16,7 @@ ANCIENTS = str(EXAMPLES / "ancients-ranged-combat.yaml")
 
 def test_a_plan_says_what_to_do_first_and_then_and_tells_outcomes_apart(typed: Typed) -> None:
     out = typed("plan", ANCIENTS, "--shooters", "bow,slingers,javelins", "--goal", "hits")
-    assert "Goal: hits. May fire: bow, slingers and javelins." in out
+    assert "Goal: hits. Planned for: bow, slingers and javelins." in out
     assert "exactly;" in out
     assert "Always taking the best single command:" in out
     assert re.search(
@@ -27,6 +27,18 @@ def test_a_plan_says_what_to_do_first_and_then_and_tells_outcomes_apart(typed: T
     assert re.search(r"phalanx at most 2 blocks +█+ +69.4%  ", out)
     out = " ".join(typed("plan", ANCIENTS, "--budget", "100").split())
     assert re.search(r"anything else █+ \S+ not searched far enough", out)
+
+
+def test_a_plan_says_that_nobody_may_fire_what_is_counted_and_few_of_many_results(typed: Typed, tmp_path: Path) -> None:
+    battle = tmp_path / "alone.yaml"
+    for units, names in (("[]", "nobody"), ("[{id: bow, side: bottom, type: light_bow_infantry, hex: F5}]", "bow")):
+        battle.write_text(f"fireline: 1\nruleset: ancients\nturn: {{side: bottom}}\nunits: {units}\n")
+        out = typed("plan", str(battle))
+        assert out.startswith("Nobody may fire. Best expected: 0.0000, exactly;")
+        assert f"Goal: net, enemies' losses minus one's own, in blocks. Planned for: {names}." in out
+    jams = " ".join(typed("plan", str(EXAMPLES / "endless-horizons-alley.yaml"), "--budget", "40").split())
+    assert re.search(r"weapon loaded 8\) or \d+ other results", jams)
+    assert "weapon loaded 5) or" not in jams
 
 
 def test_a_plan_is_drawn_as_a_tree_with_bars_as_long_as_its_chances(typed: Typed, tmp_path: Path) -> None:

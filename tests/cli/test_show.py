@@ -11,6 +11,7 @@ from rich.text import Text
 
 from fireline import Shot, load
 from fireline.cli import show
+from fireline.game.result import Bar
 from fireline.questions.shots import Ask, check
 
 WORDS = st.lists(st.text("ab-,.", min_size=1, max_size=show.PLAIN_WIDTH - 2), min_size=1, max_size=40)
@@ -30,6 +31,15 @@ def test_a_name_too_long_for_a_line_stays_whole_in_a_pipe(capsys: pytest.Capture
     path = "folder/" * 30
     show.note(f"Wrote {path}.")
     assert f"{path}.\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("width", "wide"), [(110, 24), (80, 24), (40, 12)])
+def test_bars_leave_names_the_room_of_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch, width: int, wide: int) -> None:
+    drawn = StringIO()
+    monkeypatch.setattr(show, "console", lambda: Console(file=drawn, width=width))
+    show.bars([Bar("Heavy Infantry (C8)", 1.0, "not legal: blocked")])
+    assert drawn.getvalue().count("█") == wide
+    assert "Infantry" in drawn.getvalue()
 
 
 def test_colours_that_are_forced_reach_a_pipe(

@@ -27,6 +27,12 @@ def test_the_curve_and_where_it_passes(typed: Typed, tmp_path: Path) -> None:
     assert out.read_bytes().startswith(b"\x89PNG")
 
 
+def test_two_figures_may_be_nearest_one_above_and_one_below(typed: Typed) -> None:
+    said = " ".join(typed(*BURST, "-f", "distances[player>target]", "--over", "0..400").split())
+    near = "70.0% at distances[player>target] 38 to 74 and 30.0% at distances[player>target] 75 to 149."
+    assert f"nearest is {near}" in said
+
+
 def test_just_so_never_and_nowhere_in_json_and_for_a_team(typed: Typed) -> None:
     assert "exactly" in typed(*BURST, "-f", "shooter.check.skill")
     never = typed(*BURST, "-f", "shot.bullets", "--is", "1", "--of", "hits")

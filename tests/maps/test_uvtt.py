@@ -124,7 +124,7 @@ MANY = [[at(3 + n % 9, 2 + n / 900) for n in range(5200)]]
     ("changed", "problem"),
     [
         ({"resolution": 3}, "m.uvtt: resolution: 3 is not a mapping of keys to values"),
-        ({"resolution": {"map_size": at(0, 8)}}, "m.uvtt: resolution.map_size: is not between 0 and 1000 squares"),
+        ({"resolution": {"map_size": at(0, 8)}}, "m.uvtt: resolution.map_size: is 0 by 8 squares; each must"),
         ({"line_of_sight": {}}, "m.uvtt: line_of_sight: {} is not a list"),
         ({"line_of_sight": [[at(1, 1), {"x": "a", "y": 1}]]}, "m.uvtt: line_of_sight[0][1].x: 'a' is not a number"),
         (
@@ -132,8 +132,8 @@ MANY = [[at(3 + n % 9, 2 + n / 900) for n in range(5200)]]
             "m.uvtt: line_of_sight[0][1].x: 1e+300 is not between -10,000,000 and 10,000,000",
         ),
         ({"portals": [{"bounds": [at(1, 1)]}]}, "m.uvtt: portals[0].bounds: is not two points"),
-        ({"resolution": {"map_size": at(8, 1000.5)}}, "m.uvtt: resolution.map_size: is not between 0 and 1000 squares"),
-        ({"resolution": {"map_size": at(1000.5, 8)}}, "m.uvtt: resolution.map_size: is not between 0 and 1000 squares"),
+        ({"resolution": {"map_size": at(8, 1000.5)}}, "m.uvtt: resolution.map_size: is 8 by 1000.5 squares"),
+        ({"resolution": {"map_size": at(1000.5, 8)}}, "m.uvtt: resolution.map_size: is 1000.5 by 8 squares"),
         pytest.param(
             {"line_of_sight": MANY}, "m.uvtt: has 5,201 walls; at most 5,000", marks=pytest.mark.whole("long")
         ),

@@ -18,7 +18,9 @@ from fireline.game.tools import Table
 from fireline.ruling.prose import listing, percent, plural
 
 NAMED = 2
-"""The decision with the most outcomes is that of "anything else" if it has more; those of all others are named."""
+"""The decision with the most outcomes is that of "anything else" if it has more."""
+TOLD = 4
+"""Of those of all others so many are told, the most likely first, and how many more there are."""
 NOT_SEARCHED: Order = (None, False)
 Way = tuple[Fraction, PlanNode]
 """A situation in the plan, and how likely it is."""
@@ -139,7 +141,8 @@ class PlanAnswer(Result):
     def _no_order(self) -> str:
         if not self.start.known:
             return "Not enough battles were looked at to choose a first shot; give it more seconds."
-        return "Nobody may fire." if self.start.choices == () else "No shot is worth more than not shooting."
+        nobody = not self.start.to_fire or self.start.choices == ()
+        return "Nobody may fire." if nobody else "No shot is worth more than not shooting."
 
     @property
     def _value(self) -> str:
@@ -168,7 +171,8 @@ class PlanAnswer(Result):
 
     def notes(self) -> Iterator[str]:
         """What is counted, what always taking the best single command gains, and what was left out."""
-        yield f"Goal: {self.aim}. May fire: {listing(self.shooters) or 'nobody'}."
+        means = f", enemies' losses minus one's own, in {self.battle.ruleset.losses}" if self.aim == Goal() else ""
+        yield f"Goal: {self.aim}{means}. Planned for: {listing(self.shooters) or 'nobody'}."
         yield self._compared
         if lost := [f"{what} {_number(number)}" for what, number in self.own_losses.items()]:
             yield f"Expected losses of one's own side: {', '.join(lost)}."
@@ -259,7 +263,8 @@ def branches(ways: Sequence[Way], depth: int, deep: int = 1) -> Iterator[Branch]
         rest = None
     for order, group in sorted(groups.items(), key=lambda one: (one[0] == rest, -_sum(one[1]))):
         other = "anything else" if len(groups) > 1 else "whatever happens"
-        what = other if order == rest else " or ".join(words[order])
+        more = [f"{count} other results"] if (count := len(words[order][TOLD:])) else []
+        what = other if order == rest else " or ".join([*words[order][:TOLD], *more])
         onward_nodes = [(p, node) for p, _, node in group]
         yield Branch(deep, _sum(group), what, order_in_words(onward_nodes[0][1]), alone=len(groups) == 1)
         if depth > 1:

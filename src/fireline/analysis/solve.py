@@ -121,7 +121,7 @@ class Solution(Result):
             return f"{self._title} is legal at none of these values of {name}."
         if self.exactly:
             return f"{said} is {goal} at {name} {self._values(self.exactly)}."
-        near = f"nearest is {self._short(self._nearest)} at {name} {self._values(self.nearest)}"
+        near = f"nearest is {listing(self._nearest)}"
         crossed = [f"{key_of(a.value)} and {key_of(b.value)}" for a, b in self.crossings]
         if crossed:
             return f"{said} crosses {goal} between {name} {listing(crossed)}; {near}."
@@ -132,8 +132,11 @@ class Solution(Result):
         return self.variant.battle.check(self.variant.declared).title
 
     @property
-    def _nearest(self) -> Fraction:
-        return next(figure for value, figure in self.legal if value in self.nearest)
+    def _nearest(self) -> Iterator[str]:
+        """The nearest figures, of which one may lie below and one above, each with its values."""
+        for figure in dict.fromkeys(figure for value, figure in self.legal if value in self.nearest):
+            values = [value for value, found in self.legal if found == figure]
+            yield f"{self._short(figure)} at {self.axis.name} {self._values(values)}"
 
     def _values(self, values: Sequence[object]) -> str:
         """Some of the values, neighbouring ones together."""

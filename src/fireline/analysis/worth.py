@@ -187,7 +187,8 @@ class WorthReport(Result):
         if idle and self.prospect.odds is not None:
             yield f"Worth nothing in this shot: {listing(idle)}."
         if not self.remedies:
-            yield f"No single change that Fireline knows would {self._help}."
+            free = "" if self.prospect.odds is None else " and cost nothing"
+            yield f"No other way to shoot, no aim, no other target and no step would {self._help}{free}."
         if any(
             odds and odds.depends_on_answers for odds in (self.prospect.odds, *(r.preview.odds for r in self.remedies))
         ):

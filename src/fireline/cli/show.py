@@ -80,13 +80,14 @@ def bars(given: Iterable[Bar]) -> None:
     from rich.text import Text
 
     longest = max(1.0, *(abs(one.length or 0.0) for one in given))
+    wide = min(BAR_WIDTH, console().width * 3 // 10)  # on a narrow terminal names need the room
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(overflow="fold", max_width=NAMES_WIDTH)
-    table.add_column(width=BAR_WIDTH)
+    table.add_column(width=wide)
     table.add_column(overflow="fold")
     for one in given:
         length = one.length or 0.0
-        bar = ("█" if length > 0 else "░") * round(abs(length) / longest * BAR_WIDTH) or ("▏" if length else "")
+        bar = ("█" if length > 0 else "░") * round(abs(length) / longest * wide) or ("▏" if length else "")
         table.add_row(Text(one.name, "" if one.text else STRONG), bar, Text(one.text))
     console().print(table)
 

@@ -204,7 +204,12 @@ def read_text(text: str, kinds: Iterable[type[Command]], place: str = "command")
         remedy = f"say whom to {tokens[0]}" if tokens[0] in every else suggestion(tokens[0], every)
         raise BattleFileError(Code.UNKNOWN_NAME, f"{shown(text)} is no command; a command is {FORM}; {remedy}", place)
     else:
-        one_of(second, (AT, *known, MARK), "command of this game", place)
+        every = (AT, *known, MARK)
+        if second not in every and (verb := next((one for one in tokens[2:] if one in every), "")):
+            name = " ".join(tokens[: tokens.index(verb)])
+            quoted = json.dumps(name, ensure_ascii=False)
+            raise BattleFileError(Code.MALFORMED, f"a name with spaces is said in quotes: {quoted} {verb} ...", place)
+        one_of(second, every, "command of this game", place)
         raise BattleFileError(Code.MALFORMED, f"{shown(second)} stands before a unit, not behind it", place)
     kind = known[verb]
     if kind is Shoot:

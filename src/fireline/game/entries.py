@@ -73,35 +73,37 @@ def one_of(given: str, known: Collection[str], what: str, place: str) -> str:
     """
     if given in known:
         return given
-    near = nearest(given, known)
-    problem = f"{shown(given)} is no {what}; {_suggestion(near, list(known))}"
-    raise BattleFileError(Code.UNKNOWN_NAME, problem, place, meant=near)
+    problem = f"{shown(given)} is no {what}; {suggestion(given, known)}"
+    raise BattleFileError(Code.UNKNOWN_NAME, problem, place, meant=nearest(given, known))
 
 
 def suggestion(given: object, known: Iterable[str]) -> str:
-    """The nearest known word as a question, or what is allowed."""
+    """The nearest known word as a question, or what is allowed: the words that begin so, else all."""
     known = list(known)
-    return _suggestion(nearest(given, known), known)
-
-
-def _suggestion(near: str, known: list[str]) -> str:
-    if near:
+    if near := nearest(given, known):
         return f"did you mean {shown(near)}?"
-    text = ", ".join(known)
+    text = ", ".join(_begun(given, known) or known)
     some = text if len(text) <= LIST_LIMIT else text[:LIST_LIMIT].rpartition(", ")[0] + " ..."
     return f"allowed: {some}" if known else "none is allowed here"
 
 
 def nearest(given: object, known: Iterable[str]) -> str:
-    """The known word nearest to the one given: the same in other letters, the only one that begins so, or alike."""
+    """The known word nearest to the one given: the same in other letters, the only one that begins so, or alike.
+
+    "" where several begin so, or none is alike.
+    """
     if not isinstance(given, str):
         return ""
     known = list(known)
-    typed = given.strip().casefold()
-    same = [one for one in known if one.casefold() == typed]
-    begun = [one for one in known if len(typed) > 2 and one.casefold().startswith(typed)]
-    near = same or (begun if len(begun) == 1 else get_close_matches(given, known, n=1, cutoff=0.6))
-    return near[0] if near else ""
+    same = [one for one in known if one.casefold() == given.strip().casefold()]
+    near = same or _begun(given, known) or get_close_matches(given, known, n=1, cutoff=0.6)
+    return near[0] if len(near) == 1 or same else ""
+
+
+def _begun(given: object, known: Iterable[str]) -> list[str]:
+    """The known words that begin as the one given, if it has at least three letters."""
+    typed = given.strip().casefold() if isinstance(given, str) else ""
+    return [one for one in known if len(typed) > 2 and one.casefold().startswith(typed)]
 
 
 def fraction_of(text: str) -> Fraction:

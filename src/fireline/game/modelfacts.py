@@ -176,7 +176,17 @@ def notes(model: Model) -> Iterator[str]:
         yield _about_units(proposals(model))
     elif not SMALLEST_MM <= (tall := _tall(model) * MILLIMETRES) <= TALLEST_MM:
         scale = figure_scale(model)
-        yield f"By its units it is {tall:,.4g} mm high; 'scale: {scale:.4g}' makes a figure of {FIGURE_MM:g} mm of it."
+        made = f"'scale: {scale:.4g}' makes a figure of {FIGURE_MM:g} mm of it"
+        yield f"By its units it is {in_millimetres(tall)} high; {made}."
+
+
+def in_millimetres(length: float) -> str:
+    """A length in words, without an exponent.
+
+    >>> in_millimetres(28_000.4), in_millimetres(31.75)
+    ('28,000 mm', '31.8 mm')
+    """
+    return f"{length:,.0f} mm" if length >= 1000 else f"{length:.3g} mm"
 
 
 def _about_units(fitting: list[UnitProposal]) -> str:

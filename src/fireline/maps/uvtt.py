@@ -34,7 +34,8 @@ def read(data: Mapping[str, Any], file: str, answers: MapAnswers) -> PlainMap:
     resolution = mapped(data.get("resolution"), "resolution")
     size = _spot(resolution.get("map_size"), "resolution.map_size")
     if not (0 < size[0] <= 1000 and 0 < size[1] <= 1000):
-        raise BattleFileError(Code.OUT_OF_RANGE, "is not between 0 and 1000 squares", "resolution.map_size")
+        problem = f"is {float(size[0]):g} by {float(size[1]):g} squares; each must be more than 0 and at most 1,000"
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, "resolution.map_size")
     origin = _spot(resolution.get("map_origin") or {"x": 0, "y": 0}, "resolution.map_origin")
     unused: list[str] = []
     pieces, thinned = _lines(data)

@@ -31,6 +31,14 @@ def test_a_hit_is_kept_with_the_shot_that_made_it_and_the_hits_to_expect_are_tol
 
 
 @pytest.mark.rule("EHZ-1.4")
+def test_a_battle_says_whom_no_number_of_hits_puts_out_of_the_fight() -> None:
+    unsaid = "No number of hits puts {} out of the fight: the battle gives no hits_to_stop."
+    assert field().assumptions == unsaid.format("anybody")
+    assert field({}, {"hits_to_stop": 3}).assumptions == unsaid.format("jack")
+    assert field({"hits_to_stop": 3}, {"hits_to_stop": 3}).assumptions == ""
+
+
+@pytest.mark.rule("EHZ-1.4")
 def test_with_the_last_hit_it_is_out_where_the_table_says_so() -> None:
     battle = field(SURE, {"hits_to_stop": 3, "weapon": "G36", "suppressing": {"bullets": 1, "targets": ["jack"]}})
     first = play(battle, Shoot(shot(bullets=2)), 5)

@@ -245,7 +245,7 @@ export const enTables = {
   "luck.noProof": "It proves nothing: somebody is always luckier than most.",
 
   "worth.forbidden": "Without the rule that forbids it",
-  "worth.none": "No single change would make this shot better.",
+  "worth.none": "No other way to shoot, no aim, no other target and no step would make this shot better.",
   "worth.each": "What each rule is worth here",
   "worth.changes": "What would raise the odds, the cheapest first",
   "analysis.busy": "Working it out …",

@@ -66,9 +66,10 @@ def read_stl(raw: bytes) -> list[Piece]:
         limited(stated)
         return [heap(as_floats(np.frombuffer(raw, _ROW, offset=_HEADER)["corners"]))]
     if not raw.lstrip().lower().startswith(b"solid"):
-        raise BattleFileError(
-            Code.UNREADABLE, f"is no STL file, or cut off: it states {stated:,} triangles in {len(raw):,} bytes"
-        )
+        whole = _HEADER + _ROW.itemsize * stated
+        wrong = "cut off" if len(raw) < whole else "longer than it states"
+        problem = f"is no STL file, or {wrong}: {stated:,} triangles take {whole:,} bytes, and it has {len(raw):,}"
+        raise BattleFileError(Code.UNREADABLE, problem)
     return [heap(_triangles_of(raw.lower()))]
 
 

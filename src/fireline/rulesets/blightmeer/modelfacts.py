@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.facts import data_of
-from fireline.game.modelfacts import ModelPart, notes, parts_of, proposals
+from fireline.game.modelfacts import MILLIMETRES, ModelPart, in_millimetres, notes, parts_of, proposals
 from fireline.game.result import named
 from fireline.rulesets.blightmeer.openings import Pane
 from fireline.ruling.prose import listing
@@ -81,7 +81,8 @@ class ModelFacts:
         if self.model.inches is None:
             yield f"{z:.4g} high, {x:.4g} from back to front, {y:.4g} wide, in units of the file of unknown length."
         else:
-            yield f'{z:.4g}" high ({z * 25.4:.3g} mm), {x:.4g}" from back to front, {y:.4g}" wide.'
+            tall = in_millimetres(z * MILLIMETRES)
+            yield f'{z:.4g}" high ({tall}), {x:.4g}" from back to front, {y:.4g}" wide.'
         surface = "closed" if self.model.closed else "not that of a solid"
         yield f"{self.triangles:,} triangles, the surface is {surface}."
         yield self.looks

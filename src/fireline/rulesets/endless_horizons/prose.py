@@ -22,7 +22,7 @@ ROLL, EVASION, HITS = RULES.cite("EHZ-1.2"), RULES.cite("EHZ-1.3"), RULES.cite("
 SKILL, RANGE, SIZE = RULES.cite("EHZ-1.5"), RULES.cite("EHZ-2.1"), RULES.cite("EHZ-3.1")
 BURST, OUT_OF_TURN, MALFUNCTION = RULES.cite("EHZ-5.1"), RULES.cite("EHZ-6.2"), RULES.cite("EHZ-8.1")
 EFFECTS, COVER = RULES.cite("EHZ-8.2"), RULES.cite("EHZ-9.1")
-BULLETS_SHOWN = 6
+BULLETS_SHOWN, MOST_NAMED = 6, 3
 PLAIN_SKILL = "skill"
 
 
@@ -95,6 +95,16 @@ def _procedure(shooting: Shooting, difficulty: int, expected: Fraction | None) -
         target, taken = shooting.target, plural(shooting.target.hits, "hit")
         yield Explained(HITS, f"{target} has taken {taken} and is out of the fight with {target.hits_to_stop}.")
     yield from _troubles(shooting)
+
+
+def caveat(state: State) -> str:
+    """Whom hits never put out of the fight, as the file does not say with how many (EHZ-1.4)."""
+    standing = [unit.id for unit in state.units if unit.hits_to_stop is None]
+    if not standing:
+        return ""
+    few = listing(standing) if len(standing) <= MOST_NAMED else plural(len(standing), "unit")
+    who = "anybody" if len(standing) == len(state.units) else few
+    return f"no number of hits puts {who} out of the fight: the battle gives no hits_to_stop"
 
 
 def _troubles(shooting: Shooting) -> Iterator[Explained]:
