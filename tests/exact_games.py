@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 
 from fireline.analysis.policy import Policy
 from fireline.chance import FixedDice
@@ -14,6 +15,7 @@ Situation = tuple[Battle, frozenset[str], int]
 """A battle, who has fired in this phase, and how many turns are over."""
 
 
+@cache
 def chances_to_win(battle: Battle, policy: Policy, turns: int) -> Mapping[str, Fraction]:
     """The chance of each side to win within so many turns, "" for nobody; for policies that throw no dice."""
     open_: dict[Situation, Fraction] = {(battle, frozenset(), 0): Fraction(1)}

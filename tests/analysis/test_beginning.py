@@ -96,6 +96,7 @@ def test_whoever_is_of_no_side_is_one_of_his_own() -> None:
     assert balance(fireline.vary(battle), "units[ann].check.skill", "ann", over="1|9", how=how).enough
 
 
+@pytest.mark.whole("long")
 def test_the_intervals_of_equal_sides_hold_as_often_as_they_say() -> None:
     """The side that begins wins 5 of 7: it hits with 3/5, and so does the other; either wins half of the games."""
     units = [one | {"side": one["id"], "check": {"skill": 0}} for one in ALONE["units"]]
