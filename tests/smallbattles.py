@@ -29,6 +29,7 @@ from fireline.rulesets.endless_horizons.handling import Aim
 from fireline.testing.battles import stirred
 
 Data = dict[str, Any]
+Ways = Callable[[Battle, tuple[str, ...]], Iterator[Command]]
 BOWS = ("light_bow_infantry", "light_sling_infantry", "light_infantry", "light_cavalry", "auxilia")
 FEET = ("warrior", "heavy_infantry", "elephant", "auxilia", "light_infantry")
 MOVES = (Move, Run, HeroMove, SlipAway)
@@ -241,8 +242,8 @@ def every_command(battle: Battle, units: tuple[str, ...]) -> Iterator[Command]:
 class BruteForce:
     """The greatest net gain of some units by trying everything, each battle anew with all that is written in it."""
 
-    def __init__(self, goal: Goal) -> None:
-        self.goal = goal
+    def __init__(self, goal: Goal, ways: Ways = every_command) -> None:
+        self.goal, self.ways = goal, ways
         self.known: dict[object, Fraction] = {}
 
     def value(self, battle: Battle, left: tuple[str, ...], met: frozenset[Battle] = frozenset()) -> Fraction:
@@ -251,7 +252,7 @@ class BruteForce:
         if key in self.known:
             return self.known[key]
         most = Fraction(0)
-        for command in every_command(battle, left):
+        for command in self.ways(battle, left):
             most = max(most, self._of(battle, left, command, met))
         if (on := planning_of(battle).handing_on(battle.state)) and left:
             most = max(most, command_transitions(battle, on).mean(lambda one: self.value(one.battle, left)))

@@ -1,6 +1,7 @@
 """Plans against a full search without bounds, values worked out by hand, and bounds that hold."""
 
 import itertools
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -22,7 +23,7 @@ from fireline.chance import FixedDice
 from fireline.cli.searches import searched
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
-from fireline.game.command import EndPhase, Shoot, Shot
+from fireline.game.command import Command, EndPhase, Shoot, Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.transitions import shot_transitions
 from refusing import wrong_with
@@ -30,6 +31,13 @@ from smallbattles import BruteForce, every_command
 
 ENOUGH = 10**6
 DECK = duel_table.deck(("a", "hit", 0), ("b", "hit", 2), ("c", "miss", 0))
+
+
+def ways(battle: Battle, units: tuple[str, ...]) -> Iterator[Command]:
+    """Every shot that the rules tell apart, and all that prepares one."""
+    yield from (one for one in battle.legal() if isinstance(one, Shoot) and one.shot.shooter in units)
+    for unit in units:
+        yield from (one for one in planning_of(battle).preparing(battle.state, unit) if not battle.refusals(one))
 
 
 def small(id_: str, data: Data) -> tuple[Battle, tuple[str, ...]] | None:
@@ -127,7 +135,7 @@ def test_a_side_plans_through_the_turns_of_an_order() -> None:
     assert planner.search(ENOUGH)
     assert alone.search(ENOUGH)
     assert planner.start.least > alone.start.least, "the second turn is in it"
-    assert planner.start.least == BruteForce(kills).value(battle, ("jack", "jill"))
+    assert planner.start.least == BruteForce(kills, ways).value(battle, ("jack", "jill"))
     simple = planner.simple(ENOUGH)
     assert simple is not None
     assert alone.start.least < simple <= planner.start.least
@@ -297,7 +305,7 @@ def test_a_unit_with_actions_shoots_aims_and_reloads_as_they_last(metres: int, l
     battle = endless_horizons_field.field({"actions": 3, "weapon": pistol, "side": "a"}, {"side": "b"}, metres=metres)
     planner = Planner(battle, shooters=("jack",))
     assert planner.search()
-    assert planner.start.least == BruteForce(planner.goal).value(battle, ("jack",))
+    assert planner.start.least == BruteForce(planner.goal, ways).value(battle, ("jack",))
     simple = planner.simple()
     assert simple is not None
     assert 0 < simple <= planner.start.least
