@@ -1,11 +1,12 @@
 """A fact of a piece, declared once, is read, written, described, shown in a form, set by hand and told at a glance."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import pytest
+from pydantic import Field
 
 from fireline.game.editing import FormField, forms
 from fireline.game.entries import FileEntry, Name, one_of, read_entry
@@ -131,3 +132,37 @@ def test_form_marks_and_words_follow() -> None:
     sloop = marked(ADA, known, {"rig": "sloop", "moved": 0})
     assert (sloop.rig, sloop.moved) == (Rig.SLOOP, 0)
     assert (flags(ADA), flags(sloop)) == (("moved",), ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fleet:
+    IN_FILE: ClassVar[str] = "wind ships docked flag"
+
+    every: tuple[Ship, ...] = ()
+    flag: Gun = Gun(4)
+    wind: Annotated[int, Fact(always=True)] = 3
+
+    @property
+    def ships(self) -> Annotated[tuple[Ship, ...], Fact(most=3, needed=True)]:
+        return tuple(one for one in self.every if not one.home)
+
+    @property
+    def docked(self) -> Annotated[tuple[Ship, ...], Fact(usual=())]:
+        return tuple(one for one in self.every if one.home)
+
+
+@says(Fleet, wind=Annotated[int, Field(le=9)])
+class FleetEntry(FileEntry):
+    """A whole file."""
+
+
+def test_a_state_says_in_its_order_what_it_lists_and_properties_tell_what_it_holds_otherwise() -> None:
+    assert list(FleetEntry.model_fields) == ["wind", "ships", "docked", "flag"]
+    assert data_of(Fleet(), 5) == {"wind": 3, "ships": []} == data_of(Fleet(), 5, ships=[], docked=[])
+    home = replace(ADA, home=(42, -8))
+    data = data_of(Fleet(every=(home, ADA), flag=Gun(5)), 5)
+    assert data == {"wind": 3, "ships": [WHOLE], "docked": [{**WHOLE, "home": "Vigo"}], "flag": {"weight": 5}}
+    assert piece_of(Fleet, read_entry(FleetEntry, data), "", 5, every=(ADA,)) == Fleet(every=(ADA,), flag=Gun(5))
+    assert wrong_with(read_entry, FleetEntry, {"wind": 10, "ships": []}) == "wind: 10 is too large; at most 9"
+    assert wrong_with(read_entry, FleetEntry, {"every": [], "ships": []}).startswith("unknown key 'every'")
+    assert "ships: is missing" in wrong_with(read_entry, FleetEntry, {})

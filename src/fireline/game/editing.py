@@ -272,8 +272,8 @@ def forms(what: type | Mapping[str, Fact]) -> dict[str, FormField]:
         key = one.key or one.name
         if one.unsaid:
             continue
-        if one.title or one.unit or one.ready:
-            found[key] = FormField(title=one.title, unit=one.unit, ready=one.ready)
+        if one.title or one.unit:
+            found[key] = FormField(title=one.title, unit=one.unit)
         if (inner := piece_in(one.hint)) is not None and one.type is None:
             found |= {f"{key}.{path}": said for path, said in forms(inner).items()}
     return found

@@ -31,8 +31,6 @@ from fireline.ruling import data_file
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from fireline.game.editing import Ready
-
 Entry = TypeVar("Entry", bound=FileEntry)
 P = TypeVar("P")
 TYPES: Mapping[str, Any] = {"whole": int, "number": float, "word": Name, "yes": bool}
@@ -70,8 +68,6 @@ class Fact:
     """What people call it, "" if its name says it."""
     unit: str = ""
     """The unit of its numbers: "degrees", "inches"."""
-    ready: tuple[Ready, ...] = ()
-    """What the editor's form offers, as `FormField.ready`."""
     mark: bool = False
     """Whether a hand may set it between shots: see `Places.marks`."""
     flag: str = ""
