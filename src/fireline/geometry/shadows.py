@@ -123,19 +123,24 @@ def shade(eyes: Floats, body: Solid, sides: Sequence[Floats], surfaces: Sequence
     way = np.sign(before[:, :1])
     between = every[((before * way).min(axis=1) >= AWAY) & ((beyond * way).max(axis=1) <= -AWAY)]
     triangles, look = next(body.blocks()), _Look.at(eyes, body)
-    ends = _in_shadow(eyes, between, box).sum(axis=1)
+    corners = _in_shadow(eyes, between, box)
+    ends = corners.sum(axis=1)
     best = np.argsort(-ends, kind="stable")[:FEW]
     if ends.max(initial=0) == len(box):
         return Shade(all=True, some=look is not None and look.has_a_pixel(triangles[:MOST]))
     if look is None:
         return Shade()
-    hidden = np.zeros(len(triangles), dtype=np.bool_)
+    hidden, some = np.zeros(len(triangles), dtype=np.bool_), False
+    whole = len(triangles) == len(body) and bool(corners[best].any(axis=0).all())
     for side in best[ends[best] > 0].tolist():  # the others may hide something too, but seldom
         found = _in_shadow(eyes, between[[side]], triangles.reshape(-1, 3)).reshape(-1, 3).all(axis=1)
         if (found & ~hidden).any():
             hidden |= found
-            if look.has_a_pixel(triangles[hidden][:MOST]):
-                return Shade(some=True)
+            some = some or look.has_a_pixel(triangles[hidden][:MOST])
+            if some and (not whole or hidden.all()):
+                return Shade(all=whole, some=True)
+    if some:
+        return Shade(some=True)
     return Shade(some=look.has_a_pixel_behind(triangles, box, surfaces))
 
 

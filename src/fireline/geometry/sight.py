@@ -212,14 +212,18 @@ def _best_place(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]
 
 @lru_cache(maxsize=1 << 12)
 def _glimpse(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> Glimpse:
-    proven, through, (first, every) = _shade(face, body, blockers), _Through(face, body, blockers), places_in(face)
+    through, (first, every) = _Through(face, body, blockers), places_in(face)
+    middle = through.share(first[0])
+    if middle == 1:
+        return Glimpse(clear=True, covered=False)
+    proven = _shade(face, body, blockers)
     if not any(proven):
-        if any(through.share(spot) == 1 for spot in first):
+        if any(through.share(spot) == 1 for spot in first[1:]):
             return Glimpse(clear=True, covered=False)
         proven = _shade_by_surfaces(face, body, blockers)
     if proven.some:
-        spots = () if proven.all else chain(first, every)
-        return Glimpse(any(map(through.share, spots)), covered=True)
+        spots = () if proven.all else chain(first[1:], every)
+        return Glimpse(middle > 0 or any(map(through.share, spots)), covered=True)
     seen = _best_place(face, body, blockers).seen
     return Glimpse(seen.clear, bool(seen.hidden))
 

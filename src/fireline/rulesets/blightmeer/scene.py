@@ -74,9 +74,11 @@ def why_not_peer(state: State, unit: Unit, id_: str) -> str | None:
 
 
 def windows_of(state: State, unit: Unit) -> Iterator[str]:
-    """Every window that a unit may peer through."""
-    if state.edition.windows:
-        yield from (id_ for id_ in state.terrain.windows if why_not_peer(state, unit, id_) is None)
+    """Every window that a unit may peer through; why it may not through those out of reach is not put into words."""
+    for id_, window in state.terrain.windows.items() if state.edition.windows else ():
+        near = gap_beside(unit.at[:2], unit.base, window.foot).within(state.edition.reach)
+        if near and why_not_peer(state, unit, id_) is None:
+            yield id_
 
 
 def blocks(state: State, viewer: Unit, side: str | None) -> bool:
