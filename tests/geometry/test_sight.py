@@ -431,6 +431,11 @@ def test_a_wall_before_all_or_half_of_a_body_is_proven_to_hide_it_without_a_pict
     assert proven() == proven(wall(3, 5)) == proven(wall(-5, 5, near=10.49)) == (False, False)
     assert proven(wall(-5, 0.3)) == (False, True)
     assert proven(wall(-5, 5)) == proven(wall(-5, 0.3), wall(-5, 5)) == (True, True)
+    left, right = wall(-5, 0.25, near=9), wall(-0.25, 5, near=9)
+    assert proven(left) == proven(right) == (False, True)
+    assert proven(left, right) == (True, True), "what one does not hide from everywhere the other does"
+    assert sight._glimpse(face, body, (("left", left), ("right", right))) == (False, True)
+    assert sight._glimpse(face, body, (("left", left),)) == (True, True)
     assert sight._shade(face._replace(shut=((1, -5, -5), (1, 5, -5), (1, 5, 5), (1, -5, 5))), body, ()).all
     fine, low = figure(24, 8).placed((10.5, 0, 0)), wall(-5, 5, near=8, high=0.4)
     assert sight._shade(face, fine, (("low", low),)) == (False, True), "legs of triangles smaller than a pixel"

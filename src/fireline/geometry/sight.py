@@ -238,7 +238,7 @@ def _shade_by_surfaces(face: Face, body: Solid, blockers: tuple[tuple[str, Solid
     """The same of all surfaces of blockers, from the face taken whole or by its quarters: it takes longer."""
     sides = _sides(face, blockers)
     surfaces = [part_between(solid, face, body).corners for _, solid in blockers if not isinstance(solid, Bulk)]
-    if (whole := shade(_corners(face), body, sides, surfaces)).some:
+    if (whole := shade(_corners(face), body, (), surfaces)).some:  # by sides alone nothing is proven
         return whole
     halves = [(0.0, 0.5), (0.5, 1.0)]
     quarters = (shade(_corners(face, *parts), body, sides, surfaces) for parts in product(halves, halves))
