@@ -186,9 +186,9 @@ class _Decider(Decider):
         """Decide what an event says was said."""
         kind, body = event.kind, event.body
         if kind == "dice_away":
-            self.leave(body["away"])
+            await self.leave(body["away"])
         elif kind == "seats":
-            self._seats(body)
+            await self._seats(body)
         elif kind == "commit":
             self._commit()
         elif kind == "without_seat" and not body["without"]["who"]:
@@ -212,14 +212,14 @@ class _Decider(Decider):
             raise BattleFileError(Code.MISMATCH, f"event {self.game.head + 1} is no commit", "kind")
         self._plan("commit", {"commit": self._fresh_commitment()})
 
-    def _seats(self, body: Body) -> None:
+    async def _seats(self, body: Body) -> None:
         name, sides, action = body["seat"], tuple(body["sides"]), body["action"]
         known = self.sitting.get(name)
         if not self.seat.is_gm:
             raise BattleFileError(Code.MISMATCH, "only the game master changes seats", "actor")
         if action not in {"add", "rotate", "revoke"} or (known is None and action == "revoke"):
             raise BattleFileError(Code.MISMATCH, f"{shown(action)} is not what was done with {shown(name)}", "action")
-        self.change_seat(name, sides if known is None else known, action)
+        await self.change_seat(name, sides if known is None else known, action)
 
     # --- what is taken as it is written ----------------------------------------------
 

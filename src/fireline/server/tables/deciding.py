@@ -110,7 +110,7 @@ class Decider(Dicing):
         self._check_dice(body.dice)
         if body.client_seed is not None and self.seat.name not in self._book.seeds and not self._book.rolls:
             self._plan("client_seed", {"client_seed": {"seat": self.seat.name, "seed": body.client_seed}})
-        self.leave(self.gone)
+        await self.leave(self.gone)
         await self._throw(command)
 
     async def _faces(self, body: FacesBody) -> None:
@@ -253,8 +253,7 @@ class Decider(Dicing):
         brought = {"op": "place", "path": body.path, "value": body.piece, "unit": body.stem, "to": body.to}
         return edit(self.game.battle, [brought])
 
-    async def _override(self, body: OverrideBody) -> None:
-        await self._by_consent(body)
+    _override = _by_consent
 
     async def _overridden(self, body: OverrideBody, who: Data) -> None:
         if (body.battle is None) == (body.faces is None):
@@ -315,7 +314,7 @@ class Decider(Dicing):
 
     # --- seats -----------------------------------------------------------------------
 
-    def change_seat(self, name: str, sides: Sequence[str], action: str) -> None:
+    async def change_seat(self, name: str, sides: Sequence[str], action: str) -> None:
         """A seat is added, rotated or revoked."""
         others = {one: plays for one, plays in self.sitting.items() if one != name}
         now = others if action == "revoke" else {**others, name: sides}

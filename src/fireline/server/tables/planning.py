@@ -141,7 +141,7 @@ class Dicing:
 
     # --- throwing --------------------------------------------------------------------
 
-    def leave(self, seats: Iterable[str]) -> None:
+    async def leave(self, seats: Iterable[str]) -> None:
         """These seats take no part in the dice any more, where they still do."""
         standing = self._book.mixing.standing
         if away := sorted({*seats} & set(standing)):
@@ -208,7 +208,7 @@ class Dicing:
             if declared is not None and not self._book.mixing.silent:
                 await self._finish(read_command(declared.command, self.game.battle.ruleset.command_types), declared.by)
         elif body.commit is None:
-            self.leave([seat])
+            await self.leave([seat])
         elif body.roll != mixing.roll:
             raise stale(f"The next roll is number {mixing.roll}.")
         elif mixing.standing.get(seat) != body.commit and self._book.commit:  # else no roll is to come
@@ -234,7 +234,7 @@ class Dicing:
         mixing = self._book.mixing
         assert mixing.declared is not None  # noqa: S101
         command = read_command(mixing.declared.command, self.game.battle.ruleset.command_types)
-        self.leave(self.gone)
+        await self.leave(self.gone)
         without = {"roll": mixing.declared.roll, "seats": mixing.silent, "why": why, "who": sorted(who)}
         self._plan("without_seat", {"without": without})
         await self._throw(command, mixing.declared.by)

@@ -166,12 +166,8 @@ class Room:
 
     async def _away(self, seats: frozenset[str]) -> None:
         """Say that seats take no part in the dice any more, where they still do."""
-
-        async def leave(decider: Decider) -> None:
-            decider.leave(seats)
-
         async with self._lock:
-            await self._by_itself(leave)
+            await self._by_itself(lambda decider: decider.leave(seats))
 
     async def _impatient(self, roll: int) -> None:
         """Go on without the seats that have been silent for as long as the table waits."""
@@ -225,14 +221,10 @@ class Room:
 
     async def change_seat(self, by: Seat, seat: Seat, action: str) -> None:
         """Keep a seat that was added, rotated or revoked, and say so in the log."""
-
-        async def change(decider: Decider) -> None:
-            decider.change_seat(seat.name, seat.sides, action)
-
         async with self._lock:
             await self._catch_up()
             await self._store.put_seat(self.row.id, seat.row())
-            await self._by_itself(change, by)
+            await self._by_itself(lambda decider: decider.change_seat(seat.name, seat.sides, action), by)
             await self._read_seats()
 
     async def _read_seats(self) -> None:
