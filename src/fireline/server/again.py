@@ -288,4 +288,4 @@ def _check_same(event: KeptEvent, planned: Planned) -> None:
         for one in changes(json.loads(true), json.loads(told)):
             same(one["place"], one["new"], one["old"])
         raise BattleFileError(Code.MISMATCH, "is not what comes of it", "body")
-    same("state", event.state, planned.state)
+    same("state", event.state, planned.after.fingerprint)

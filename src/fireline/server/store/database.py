@@ -306,7 +306,5 @@ def explained(file: Path) -> Iterator[None]:
     """What SQLite says is wrong with a file, for people, as it says it itself or by SQLAlchemy."""
     try:
         yield
-    except DBAPIError as wrong:
-        raise explain(file, wrong.orig or wrong) from None
-    except SQLITE_ERRORS as wrong:
-        raise explain(file, wrong) from None
+    except (DBAPIError, *SQLITE_ERRORS) as wrong:
+        raise explain(file, getattr(wrong, "orig", None) or wrong) from None

@@ -172,7 +172,7 @@ class Decider(Dicing):
         else:
             planned, book = len(self.planned), self._book
             await self._agreed(body, consent(self.seat.name))
-            leads = self.planned[-1].state
+            leads = self.planned[-1].after.fingerprint
             del self.planned[planned:]
             self._book = book
             said = body.model_dump(exclude=NOT_ASKED, exclude_none=True)

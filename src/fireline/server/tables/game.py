@@ -167,8 +167,6 @@ class Game(Replay):
         """The seats that agree to go on without those that are silent."""
         self.size = 0
         """How large the last battle was that was put on the table, in bytes of JSON."""
-        self.state = ""
-        """The fingerprint of the battle."""
         self._throwing = ""
         """The command for which dice are declared."""
         self.name = ""
@@ -226,7 +224,6 @@ class Game(Replay):
             self._hidden.append((event.seq, hidden_after(self.hidden, after, str(body["unit"]))))
         self._agreed(event)
         self._commanded(event)
-        self.state = event.state
         return after
 
     def since(self, seq: int) -> Sequence[StandingStep]:

@@ -47,7 +47,6 @@ class Planned(NamedTuple):
     kind: str
     body: dict[str, Any]
     after: Battle
-    state: str
     actor: str | None = None
 
 
@@ -78,7 +77,7 @@ class AtTable(NamedTuple):
 
 def opening(battle: Battle, name: str, settings: Mapping[str, Any]) -> Planned:
     """The first event of a table."""
-    return Planned("start", {"battle": battle.data(), "name": name, **settings}, battle, battle.fingerprint)
+    return Planned("start", {"battle": battle.data(), "name": name, **settings}, battle)
 
 
 def came(command: Command, turned: PlayResult, who: str) -> dict[str, Any]:
@@ -111,17 +110,13 @@ class Dicing:
         last = next((event for event in reversed(self.planned) if event.actor is None), None)
         for event in self.planned:
             own = cmd_id if event is last else None
-            yield to_keep(event.kind, event.actor or self.seat.name, event.body, event.state, own)
+            yield to_keep(event.kind, event.actor or self.seat.name, event.body, event.after.fingerprint, own)
 
     def _plan(self, kind: str, body: dict[str, Any], after: Battle | None = None, actor: str | None = None) -> None:
         """One more event; raises `BattleFileError` where its dice could not have been fair."""
         self._book = self._book.after(body)
-        if after is None:
-            now = self.planned[-1] if self.planned else None
-            battle, state = (now.after, now.state) if now else (self.game.battle, self.game.state)
-        else:
-            battle, state = after, after.fingerprint
-        self.planned.append(Planned(kind, body, battle, state, actor))
+        now = self.planned[-1].after if self.planned else self.game.battle
+        self.planned.append(Planned(kind, body, after or now, actor))
 
     def _actor(self, who: str) -> str | None:
         """Whose an event is: None for the speaker's own."""

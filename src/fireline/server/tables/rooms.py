@@ -79,8 +79,8 @@ class Rooms:
             "seats": [{"name": one.name, "sides": list(one.sides)} for one in seats],
         }
         row = TableRow(id=table, name=name, ruleset=battle.ruleset.id, version=__version__, settings=settings)
-        kind, body, _, state, _ = opening(battle, name, settings)
-        first = [to_keep(kind, GM, body, state)]
+        kind, body, *_ = opening(battle, name, settings)
+        first, state = [to_keep(kind, GM, body, battle.fingerprint)], battle.fingerprint
         if settings["dice"] == "server":
             seed = fresh_secret()
             await self._store.keep_seed(table, commitment(seed), seed)
