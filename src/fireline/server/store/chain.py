@@ -18,7 +18,7 @@ import rfc8785
 
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.server.store.rows import KeptEvent, Link, NewEvent, SeatRow, TableRow
+from fireline.server.store.rows import DatabaseError, KeptEvent, Link, NewEvent, SeatRow, TableRow
 
 DOUBT = 2**53
 """From here on two whole numbers may be the same double."""
@@ -87,8 +87,8 @@ def _text(data: object, *, sort_keys: bool) -> str:
     return text
 
 
-def _unkept(wrong: Exception) -> BattleFileError:
-    return BattleFileError(Code.UNSUPPORTED, f"cannot be kept: {wrong}")
+def _unkept(wrong: Exception) -> DatabaseError:
+    return DatabaseError(Code.UNSUPPORTED, f"cannot be kept: {wrong}")
 
 
 def digest(text: str) -> str:
@@ -106,7 +106,7 @@ def prepare(events: Iterable[NewEvent]) -> list[NewEvent]:
 
     Raises `BattleFileError` where one cannot be kept or is sent twice at once.
     """
-    prepared = [NewEvent(**json.loads(canonical(event.data()))) for event in events]
+    prepared = [NewEvent(**json.loads(as_it_is(event.data()))) for event in events]
     if not prepared:
         raise BattleFileError(Code.MISSING, "there is no event to keep")
     ids = [event.cmd_id for event in prepared if event.cmd_id is not None]

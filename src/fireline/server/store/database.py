@@ -63,12 +63,11 @@ class Transaction:
     def carry_out(self, jobs: Sequence[Job]) -> list[Any]:
         """What comes of jobs; at their end the links are written, while nobody else writes."""
         answers = [job(self) for job in jobs]
-        last = self.ask("last_link") if self.links else []
-        n, chain = (last[0]["n"], last[0]["chain"]) if last else (0, "")
-        for number, one in enumerate(self.links, n + 1):
-            row = chained(one, number, chain)
-            chain = row["chain"]
-            self.do("add_link", **row)
+        if self.links:
+            rows = self.ask("last_link") or [{"n": 0, "chain": ""}]
+            for n, one in enumerate(self.links, rows[0]["n"] + 1):
+                rows.append(chained(one, n, rows[-1]["chain"]))
+            self._connection.execute(STATEMENTS["add_link"], rows[1:])
         return answers
 
 
