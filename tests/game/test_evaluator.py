@@ -351,7 +351,7 @@ def registers(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Any, Any
         package = f"fireline.rulesets.{game.replace('-', '_')}"
         refusals = import_module(f"{package}.legality").refusals
         modifiers = import_module(f"{package}.modifiers").modifiers
-        for register, names in ((refusals, ("_entries", "_asking", "_plainly")), (modifiers, ("_entries",))):
+        for register, names in ((refusals, ("_entries", "_asking")), (modifiers, ("_entries",))):
             for name in names:
                 before = getattr(register, name)
                 copy = {key: [*rules] for key, rules in before.items()} if isinstance(before, dict) else [*before]

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from fireline.chance.dice import Dice, Die
 from fireline.chance.errors import EmptyDeck
+from fireline.chance.thrown import RecordingDice
 
 C = TypeVar("C")
 
@@ -93,7 +94,8 @@ class Deck(Generic[C]):
         """
         if not self._counts:
             raise EmptyDeck
-        card = dice.roll(self._top() if alike is None else self._top_merged(alike))
+        lands = alike is None or isinstance(dice, RecordingDice)  # cards are alike for odds alone
+        card = dice.roll(self._top() if alike is None or lands else self._top_merged(alike))
         return card, self.without(card)
 
     def _top(self) -> Die[C]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 T = TypeVar("T")
+ENDS = (EndPhase, NextTurn)
+"""What ends a phase, or goes on after it; there is never more than one of them."""
 REMEMBERED = 50_000
 """The most situations and results that are kept."""
 
@@ -236,11 +238,13 @@ class Situation:
             self.agent = match.sides.index(owing)
             self.legal = match.slots.numbered(self.agent, commands, battle.title)
             return
-        self._ending = ending = next((one for one in commands if isinstance(one, EndPhase | NextTurn)), None)
         by_agent: dict[int, list[Command]] = {}
         for command in commands:
-            if command is not ending:
+            if isinstance(command, ENDS):
+                self._ending = command
+            else:
                 by_agent.setdefault(self._agent_of(command, battle), []).append(command)
+        ending = self._ending
         waiting = sorted(by_agent.keys() - self.key.passed)
         if waiting:
             self.agent = waiting[0]
@@ -271,7 +275,7 @@ class Situation:
         while here.forced and here not in met and turns <= self.match.limits.turns:
             met.add(here)
             try:
-                led = here._onward = here.follow(PASS, FixedDice())
+                led = here._onward = here._onward or here._carry_out(PASS, FixedDice())
             except Unanswered:
                 return False
             if any(led.rewards):

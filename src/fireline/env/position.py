@@ -54,7 +54,7 @@ class Position(NamedTuple):
     @property
     def settled(self) -> bool:
         """Whether an agent decides here, or nothing more happens."""
-        return not self.situation.forced or self.truncated or self.over
+        return not self.situation.forced or self.over or self.truncated
 
     def label(self, action: int) -> str:
         """A legal action in words, as a menu shows it.
@@ -154,7 +154,8 @@ class Position(NamedTuple):
             raise BattleFileError(Code.NOT_LEGAL, " ".join(self.refusals(action)), "action")
 
     def _onto(self, led: Led) -> Advance:
-        return Advance(Position(led.situation, self.turns + led.turns, self.commands + led.commands), led.rewards)
+        situation, rewards, turns, commands, _ = led
+        return Advance(Position(situation, self.turns + turns, self.commands + commands), rewards)
 
 
 class Advance(NamedTuple):
@@ -173,10 +174,11 @@ class Advance(NamedTuple):
         Returns:
             The next point at which an agent decides, or the end.
         """
-        advance = self
-        while not advance.position.settled:
-            advance = advance.then(advance.position._followed(PASS, dice, story))  # noqa: SLF001 - of its own module
-        return advance
+        position, rewards = self
+        while not position.settled:
+            position, more = position._followed(PASS, dice, story)  # noqa: SLF001 - of its own module
+            rewards = added(rewards, more) if any(more) else rewards
+        return Advance(position, rewards)
 
     def then(self, onward: Advance) -> Advance:
         """Both together, with the position after the second.
@@ -243,7 +245,7 @@ class Episode:
         """Why the game was forfeited."""
         self.over, self.truncated = self.position.over, self.position.truncated
         """Whether the game has come to its end or was forfeited, and whether a limit has cut it off."""
-        self.agent = self.position.agent
+        self.agent = None if self.truncated else self.position.situation.agent
         """The number of the agent that decides; None once the game is over or cut off."""
         return rewards
 

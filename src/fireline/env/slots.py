@@ -85,11 +85,12 @@ class Slots:
         numbers: dict[int, Command] = {}
         used: dict[int, int] = {}
         for command in commands:
-            first, slots, name = self._group(agent, command)
+            first = self._first_of(agent, command)
             count = used[first] = used.get(first, -1) + 1
-            if count == slots:
+            name = "ways" if isinstance(command, Shoot) else "options"
+            if count == getattr(self, name):
                 who = title(command.actor) if command.actor else "a side"
-                problem = f"{who} has more than the {slots} {name} of {type(command).__name__}; give the match more"
+                problem = f"{who} has more than the {count} {name} of {type(command).__name__}; give the match more"
                 raise BattleFileError(Code.TOO_LARGE, problem, name)
             numbers[first + count] = command
         return numbers
@@ -110,15 +111,14 @@ class Slots:
         own, others = self.units(agent)
         return (own[row], others[column]) if row < len(own) and column < len(others) else None
 
-    def _group(self, agent: int, command: Command) -> tuple[int, int, str]:
-        """The first number of a group of slots, how many it has, and what they are called."""
+    def _first_of(self, agent: int, command: Command) -> int:
+        """The first number of the group of slots of a command."""
         rows, columns = self._places[agent]
         if isinstance(command, Shoot):
             shot = command.shot
-            return 1 + (rows[shot.shooter] * self.others + columns[shot.target]) * self.ways, self.ways, "ways"
+            return 1 + (rows[shot.shooter] * self.others + columns[shot.target]) * self.ways
         row = rows.get(command.actor or "", self.own)
-        kind = self.kinds.index(type(command))
-        return self._first_other + (row * len(self.kinds) + kind) * self.options, self.options, "options"
+        return self._first_other + (row * len(self.kinds) + self.kinds.index(type(command))) * self.options
 
     @cached_property
     def _places(self) -> tuple[tuple[dict[str, int], dict[str, int]], ...]:

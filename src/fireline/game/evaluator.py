@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from fireline.game.looks import Look, Read, differences
 from fireline.game.pieces import Pieces, PieceState
@@ -200,7 +200,8 @@ class Evaluator:
         end = known.get(tree)
         if type(end) is not End:
             end = known[tree] = self._found(tree, end, state, work)
-        return cast(R, end.answer)
+        answer: R = end.answer
+        return answer
 
     def _of(self, state: Any) -> dict[Tree, _Known] | None:
         """What is known about a state; None where nothing is kept."""

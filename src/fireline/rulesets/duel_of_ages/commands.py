@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from fireline.chance import Dice
 from fireline.game.command import Command, Parameter
@@ -45,8 +44,7 @@ class Doing(Command):
 C = TypeVar("C", bound=Doing)
 
 
-@dataclass(frozen=True)
-class Acting(Generic[C]):
+class Acting(NamedTuple, Generic[C]):
     """A command with everything the rules ask about it."""
 
     state: State

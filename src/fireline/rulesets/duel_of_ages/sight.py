@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from fireline.geometry.hexes import EdgeRun, Hex
 from fireline.geometry.polygons import Contact, Polygon, contacts
@@ -21,8 +21,7 @@ WALL, MAP_EDGE, GRENADE = RULES.cite("DOA-3.7"), RULES.cite("DOA-3.8"), RULES.ci
 NO_EDGES: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(NamedTuple):
     """What one space does to the line: blocks it, or adds so much to the target's Stealth."""
 
     what: str
@@ -40,8 +39,7 @@ class Effect:
         return f"{self.what}: {does}"
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(NamedTuple):
     """One thing the line meets: the spaces, what each does, and which of them counts (None: it is left out)."""
 
     kind: Literal["crosses", "edge", "corner"]

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from dataclasses import replace
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from fireline.chance import Dice
 from fireline.game.command import Command
@@ -102,8 +102,7 @@ class Doing(Command):
 C = TypeVar("C", bound=Doing)
 
 
-@dataclass(frozen=True, slots=True)
-class Acting(Generic[C]):
+class Acting(NamedTuple, Generic[C]):
     """A command with everything the rules ask about it: who is to do it, and how many actions it takes."""
 
     state: State
