@@ -10,7 +10,7 @@ import battles
 from battles import every_ruleset
 from fireline.analysis import memo as memory
 from fireline.analysis import playing
-from fireline.analysis.memo import Chart, Memo, MemoBudget
+from fireline.analysis.memo import Chart, Memo, Memory
 from fireline.analysis.playing import Player
 from fireline.analysis.policy import POLICIES
 from fireline.analysis.simulate import simulate
@@ -32,7 +32,7 @@ def sixes(dice: Dice) -> str:
 
 
 def played(trials: int, work: Callable[[Dice], Any] = sixes) -> Memo[Any]:
-    memo = Memo(work, MemoBudget(10_000))
+    memo = Memo(work, Memory(10_000))
     for trial in range(trials):
         memo(CounterDice(7, trial))
     return memo

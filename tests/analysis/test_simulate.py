@@ -10,7 +10,7 @@ import fireline
 from ancients_table import lay
 from battles import every_ruleset
 from fireline.analysis import playing
-from fireline.analysis.memo import AT_FIRST, EARNED, Memo, MemoBudget
+from fireline.analysis.memo import AT_FIRST, EARNED, Memo, Memory
 from fireline.analysis.paired import paired
 from fireline.analysis.playing import Player, narrate_phase
 from fireline.analysis.policy import POLICIES, policy_of
@@ -183,19 +183,19 @@ def test_what_was_met_before_is_looked_up() -> None:
         made.append(total)
         return total
 
-    recall = Memo(two, MemoBudget(1000))
+    recall = Memo(two, Memory(1000))
     faces = [CounterDice(1, trial) for trial in range(500)]
     assert [recall(dice) for dice in faces] == [two(CounterDice(1, trial)) for trial in range(500)]
     assert len(made) == 500 + 36
 
 
 def test_more_is_remembered_where_what_is_remembered_is_of_use() -> None:
-    room = MemoBudget(AT_FIRST + EARNED + 1)
+    room = Memory(AT_FIRST + EARNED + 1)
     assert sum(room.take() for _ in range(2 * AT_FIRST)) == AT_FIRST
     for earned in (EARNED, 1, 0):
         room.earn()
         assert sum(room.take() for _ in range(2 * EARNED)) == earned
-    small = MemoBudget(3)
+    small = Memory(3)
     assert sum(small.take() for _ in range(9)) == 3
 
 
@@ -255,7 +255,7 @@ def test_a_game_that_turns_in_a_circle_is_the_same_as_one_that_is_played_to_its_
     assert [player.play(5, trial) for trial in range(4)] == narrated
     if turns == 100:
         assert player._circles, "nobody moves, so that some of these games stand still"
-        assert len(player._met) < 4 * 100, "what comes again is not played again"
+        assert len(player.memory.met) < 4 * 100, "what comes again is not played again"
 
 
 @pytest.mark.parametrize("workers", [1, 2])

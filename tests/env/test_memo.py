@@ -63,7 +63,7 @@ def test_no_more_is_kept_than_there_is_room_for() -> None:
     one, kept = env.turn_env(match), []
     for _ in range(3):
         assert sum(1 for _ in games(one, 4))
-        kept.append((len(match.met), match.room.left <= 0))
+        kept.append((len(match.memory.met), match.memory.left <= 0))
     assert kept[0] == kept[1] == kept[2]
     assert kept[0][0] <= 30
     assert kept[0][1]

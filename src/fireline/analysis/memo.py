@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -22,18 +22,29 @@ EARNED = 8
 """How much more is remembered for each thing that was."""
 
 
-class MemoBudget:
-    """How much may still be remembered; what no longer fits is worked out every time, with the same result.
+class Memory:
+    """What was met in play, and how much more is remembered; the rest is worked out every time, with the same result.
 
     There is room for a few things at first. Whatever is asked for again makes room for more, up to the most: so
     little is held of play that hardly ever comes back.
     """
 
-    __slots__ = ("_to_earn", "left")
+    __slots__ = ("_to_earn", "left", "met")
 
     def __init__(self, most: int, at_first: int = AT_FIRST) -> None:
         self.left = min(most, at_first)
         self._to_earn = most - self.left
+        self.met: dict[Hashable, Any] = {}
+        """The situations that are remembered, by their keys."""
+
+    def situation(self, key: Hashable, make: Callable[..., T], *given: Any) -> T:
+        """What is made of what is given for a key, the same object every time while there is room."""
+        found: T | None = self.met.get(key)
+        if found is None:
+            found = make(*given)
+            if self.take():
+                self.met[key] = found
+        return found
 
     def take(self) -> bool:
         """Whether there was room for one thing more."""
@@ -77,7 +88,7 @@ class Memo(Generic[T]):
 
     __slots__ = ("_make", "_room", "root")
 
-    def __init__(self, make: Callable[[Dice], T], room: MemoBudget) -> None:
+    def __init__(self, make: Callable[[Dice], T], room: Memory) -> None:
         self._make = make
         self._room = room
         self.root: Fork | End | None = None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from fireline.analysis.memo import Chart, Memo, MemoBudget
+from fireline.analysis.memo import Chart, Memo, Memory
 from fireline.analysis.policy import Policy, fired_after
 from fireline.chance import Dice
 from fireline.chance.counter import MASK, CounterDice
@@ -138,8 +138,7 @@ class Player:
         remembered: int = REMEMBERED,
     ) -> None:
         self.policy, self.turns = policy, turns
-        self.room = MemoBudget(remembered, at_first=remembered)  # one policy comes back to most of it
-        self._met: dict[tuple[object, ...], _Situation] = {}
+        self.memory = Memory(remembered, at_first=remembered)  # one policy comes back to most of it
         self._circles: dict[tuple[object, frozenset[str]], PhaseResult] = {}
         """Where a game comes back without a throw, and what that adds: so it goes on until its turns are over."""
         self._start = self.situation(battle.remembering(), frozenset(), PhaseResult(began=began), ended=False)
@@ -180,13 +179,8 @@ class Player:
         """
         if self.turns is not None and not ended and (circle := self._circles.get((battle.state, fired))):
             played = played.more(circle, (self.turns - played.turns - 1) // circle.turns)
-        key = (battle.state, fired, played, ended)
-        found = self._met.get(key)
-        if found is None:
-            found = _Situation(self, battle, fired, played, ended=ended)
-            if self.room.take():
-                self._met[key] = found
-        return found
+        make = partial(_Situation, ended=ended)
+        return self.memory.situation((battle.state, fired, played, ended), make, self, battle, fired, played)
 
 
 class _Situation:
@@ -198,7 +192,7 @@ class _Situation:
         self._player, self.battle, self.fired = player, battle, fired
         self.played = played
         self.commands = () if ended else battle.legal()
-        self.choice = Memo(self._choose, player.room)
+        self.choice = Memo(self._choose, player.memory)
         """Where the command that the policy chooses leads, by the faces that fall."""
         self._led: dict[Command, Memo[_Situation]] = {}
 
@@ -210,7 +204,7 @@ class _Situation:
     def _led_by(self, command: Command) -> Memo[_Situation]:
         if command not in self._led:
             put = self.battle.put(command)  # declared and ruled once, whatever falls
-            self._led[command] = Memo(partial(self._carry_out, put, command), self._player.room)
+            self._led[command] = Memo(partial(self._carry_out, put, command), self._player.memory)
         return self._led[command]
 
     def _choose(self, dice: Dice) -> Memo[_Situation]:

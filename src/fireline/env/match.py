@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
-from fireline.analysis.memo import Memo, MemoBudget
+from fireline.analysis.memo import Memo, Memory
 from fireline.analysis.policy import Policy, fired_after
 from fireline.chance import Dice, Dist, FixedDice
 from fireline.chance.dice import Unanswered
@@ -86,9 +86,7 @@ class Match:
         self.slots = Slots(tuple(units), battle.ruleset.command_types, ways, options)
         self.nothing: tuple[Number, ...] = (0,) * len(self.agents)
         """What every agent wins where nobody loses anything."""
-        self.room = MemoBudget(remembered)
-        self.met: dict[Key, Situation] = {}
-        """The situations that are remembered."""
+        self.memory = Memory(remembered)
         self.start = self.situation(Key(battle.state))
 
     def __repr__(self) -> str:
@@ -107,12 +105,7 @@ class Match:
 
     def situation(self, key: Key) -> Situation:
         """The situation of a key, the same object every time while there is room."""
-        found = self.met.get(key)
-        if found is None:
-            found = Situation(self, key)
-            if self.room.take():
-                self.met[key] = found
-        return found
+        return self.memory.situation(key, Situation, self, key)
 
     def seen(self, battle: Battle, agent: int) -> Battle:
         """The battle as an agent sees it.
@@ -208,9 +201,9 @@ class Situation:
         """What a function of dice comes to, looked up where these faces have fallen before."""
         memo: Memo[T] | None = self.kept.get(key)
         if memo is None:
-            if not self.match.room.left:  # a memo would hold the situation, which holds the memo
+            if not self.match.memory.left:  # a memo would hold the situation, which holds the memo
                 return make(dice)
-            memo = self.kept[key] = Memo(make, self.match.room)
+            memo = self.kept[key] = Memo(make, self.match.memory)
         return memo(dice)
 
     @property

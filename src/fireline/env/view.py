@@ -5,8 +5,9 @@ An observation is features: numbers with names and bounds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -132,20 +133,6 @@ CLOCK = (Feature("turns left"), Feature("commands left"))
 NOW = (Feature("decides"), Feature("answer owed"), Feature("own turn"))
 
 
-class Bounded(dict[Any, Any]):
-    """What a function gives for these arguments, kept; all of it is let go of once there is too much."""
-
-    def __init__(self, most: int, function: Callable[..., Any]) -> None:
-        super().__init__()
-        self._most, self._function = max(most, 1), function
-
-    def __missing__(self, given: tuple[Any, ...]) -> Any:
-        if len(self) >= self._most:
-            self.clear()
-        found = self[given] = self._function(*given)
-        return found
-
-
 class Features:
     """The observation of every agent: the clock, whose turn it is, and what the roster says of every unit.
 
@@ -169,14 +156,14 @@ class Features:
         self.high = np.array([one.high for one in self.all], np.float32)
         self._keys = [f"seen by {agent}{', with chances' * chances}" for agent in match.agents]
         """Under what a situation keeps what each agent observes of it, the same for all environments of a match."""
-        self._rows = Bounded(MOST_ROWS, self._row)
+        self._rows = lru_cache(MOST_ROWS)(self._row)
         """The row of each unit as an agent has it, since most stay as they are from one situation to the next."""
         self._empty = np.zeros(len(self.columns), np.float32)
         """The row of an empty slot."""
         pairs = match.slots.own * match.slots.others
-        self._measures = Bounded(MOST_NUMBERS // pairs, self._measured)
+        self._measures = lru_cache(max(MOST_NUMBERS // pairs, 1))(self._measured)
         """All distances between own units and others that stand at these places; boards stay as they are in a match."""
-        self._distances = Bounded(MOST_ROWS, self._far)
+        self._distances = lru_cache(MOST_ROWS)(self._far)
 
     def of(self, position: Position, agent: int) -> Vector:
         """What an agent observes; a new array every time."""
@@ -230,11 +217,11 @@ class Features:
         now = np.array((0, 0, situation.agent == agent, battle.owing is not None, whose), np.float32)
         parts = [now]
         for ids, places in ((own, slots.own), (others, slots.others)):
-            parts += [self._rows[units[id_], agent] if id_ in units else self._empty for id_ in ids]
+            parts += [self._rows(units[id_], agent) if id_ in units else self._empty for id_ in ids]
             parts += [self._empty] * (places - len(ids))
         if self._between:
             at = ((unit.place if (unit := units.get(id_)) else "" for id_ in ids) for ids in (own, others))
-            parts.append(self._measures[tuple(map(tuple, at))])
+            parts.append(self._measures(*map(tuple, at)))
         if self.chances:
             parts.append(self._weighed(battle, situation, agent))
         return np.concatenate(parts)
@@ -261,7 +248,7 @@ class Features:
     def _measured(self, own: tuple[str, ...], others: tuple[str, ...]) -> Vector:
         distances = np.full((self.match.slots.own, self.match.slots.others), -1, np.float32)
         for row, one in enumerate(own):
-            distances[row, : len(others)] = [self._distances[one, other] for other in others]
+            distances[row, : len(others)] = [self._distances(one, other) for other in others]
         return distances.ravel()
 
     def _far(self, one: str, other: str) -> float:
