@@ -27,6 +27,16 @@ def test_the_board_has_the_free_height(visit: Visit, address: str) -> None:
         assert desk.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
 
 
+def test_whose_turn_it_is_is_told_whole_and_no_tour_asks_for_a_shot_that_nobody_has(visit: Visit) -> None:
+    desk = visit(**PHONE).open("duel-of-ages")
+    desk.button("End the Action step").click()
+    whose = desk.page.get_by_role("region", name="Turn").get_by_text("Reaction step of black", exact=True)
+    assert whose.evaluate("told => told.scrollWidth <= told.clientWidth")
+    assert desk.box(whose)["width"] > desk.box(desk.button("End the Reaction step"))["width"]
+    desk.page.get_by_text("Nobody has anything left to shoot at.").first.wait_for()
+    assert desk.page.locator(".guide").count() == 0
+
+
 def test_whoever_is_chosen_is_as_large_as_a_finger_with_the_target_in_sight(visit: Visit) -> None:
     desk = visit(**PHONE).open("Who may fire?")
     before = desk.box('[data-key="unit:bow"]')

@@ -47,6 +47,7 @@ def test_the_best_shot_is_found_and_shown(visit: Visit) -> None:
     desk = visit().open("Who may fire?")
     desk.page.get_by_text("Best shot", exact=True).click()
     desk.button("Find the best shot").click()
+    desk.page.get_by_text("Begin with this: ").wait_for()
     desk.button("Show it").click()
     assert desk.ruled().locator(".verdict.legal").count() == 1
     assert desk.barriers() == []
