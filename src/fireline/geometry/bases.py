@@ -118,6 +118,9 @@ class Gap:
         >>> Gap(Fraction(36), Fraction(1), Fraction(0)).within(Fraction(5))
         True
         """
+        if not self.height:
+            far = reach + self.radii
+            return self.apart <= far * far
         across = reach * reach - self.height * self.height
         if across < 0 or self.touching:
             return across >= 0

@@ -11,11 +11,12 @@ from shapely import Point, Polygon
 from blightmeer_table import Data, archer, battle, box, enemy, shot, state
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
-from fireline.geometry.bases import MM, Base, exact, gap_beside, gap_between, overlap
+from fireline.geometry.bases import MM, Base, Gap, exact, gap_beside, gap_between, overlap
 from fireline.geometry.outlines import distance_to, inside, rectangle
 
 sizes = st.integers(10, 120)
 turns = st.integers(0, 359)
+fractions = st.fractions(0, 60, max_denominator=100)
 places = st.tuples(*[st.integers(-90, 90).map(lambda tenths: tenths / 10)] * 2)
 
 
@@ -83,6 +84,17 @@ def test_along_the_axes_the_distance_of_ovals_is_exact() -> None:
     assert (gap.apart, gap.radii, gap.height) == (Fraction(25), Fraction(0), Fraction(3))
     turned = gap_between((0, 0, 0), Base(Fraction(2), Fraction(1), 90.0), (10, 0, 0), Base(Fraction(1), Fraction(1)))
     assert turned.apart == 64
+
+
+@pytest.mark.rule("BLM-2.2")
+@given(fractions, fractions, st.sampled_from([(1, 1, 0), (5, 4, 3), (13, 12, 5)]))
+def test_a_reach_is_met_exactly_on_the_level_and_above_it(
+    times: Fraction, radii: Fraction, sides: tuple[int, int, int]
+) -> None:
+    reach, across, up = (times * side for side in sides)
+    assert Gap((across + radii) ** 2, radii, up).within(reach)
+    assert not Gap((across + radii + Fraction(1, 10**9)) ** 2, radii, up).within(reach)
+    assert Gap(Fraction(0), radii, up).within(reach), "one stands over the other"
 
 
 def test_circles_are_told_exactly_and_have_no_facing() -> None:
