@@ -131,6 +131,7 @@ def test_stealth_hides_a_weapon_and_notice_opposes_it() -> None:
 
 @pytest.mark.rule("EHZ-7.2", "EHZ-7.3")
 def test_a_hidden_weapon_takes_two_actions_to_draw_from_hand_or_holster() -> None:
+    assert Hide("jack", "P90") in field({"weapon": "P90"}).legal(), "what is in hand is offered, too"
     hidden = play(field({"weapon": "P90", "actions": 3}), Hide("jack", "P90"), 2).battle
     assert unit(hidden).weapon is None
     drawn = play(hidden, Draw("jack", "P90")).battle

@@ -246,8 +246,9 @@ class Hide(Doing):
 
     @classmethod
     def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
-        small = (one.weapon for one in unit.carried if one.hidden is None and one.weapon.model.small)
-        return [cls(unit.id, name) for name in dict.fromkeys(map(str, small))]
+        seen = (*(one.weapon for one in unit.carried if one.hidden is None), unit.weapon)
+        small = (str(one) for one in seen if one is not None and one.model.small)
+        return [cls(unit.id, name) for name in dict.fromkeys(small)]
 
     def ends_fire(self, unit: Unit) -> str:
         return HIDDEN if str(unit.weapon) == self.weapon and not unit.carries(self.weapon) else ""
