@@ -91,7 +91,7 @@ def test_what_needs_a_server_is_told_so_in_a_line() -> None:
 
 def test_what_goes_wrong_in_the_middle_of_a_long_answer_is_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(asked: Any, report: Any) -> None:
-        report(0.5)
+        report(0.5, None)
         raise ValueError("a secret")
 
     monkeypatch.setitem(cast("dict[str, Any]", questions()), "threat", replace(questions()["threat"], function=broken))
