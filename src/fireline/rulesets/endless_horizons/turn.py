@@ -309,8 +309,8 @@ def left_out(state: State, shooter: str) -> Iterator[str]:
 def _later(state: State, unit: Unit) -> Iterator[Unit]:
     """A unit as it stands, and with each of its firearms in hand once that has fired, and failed where it may."""
     yield unit
-    malfunctions = state.edition.malfunctions
-    fails = state.edition.escalation and any(malfunctions.of(size) != NONE for size in (1, 2, 3))
+    kinds = state.edition.malfunctions
+    fails = state.edition.escalation and any(one != NONE for one in (kinds.minor, kinds.medium, kinds.major))
     for gun in (unit.weapon, *(one.weapon for one in unit.carried)):
         if gun is not None and gun.model.fires:
             for loaded in {max(gun.loaded - 1, 0), 0}:
