@@ -218,6 +218,8 @@ class Asks(IntEnum):
     SIGHT = 3
     """What lies between them."""
 
+    __hash__ = int.__hash__  # that of an enum takes a call for each check that is looked up
+
 
 EVERYTHING = tuple(Asks)
 
