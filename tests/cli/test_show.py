@@ -42,6 +42,15 @@ def test_bars_leave_names_the_room_of_a_narrow_terminal(monkeypatch: pytest.Monk
     assert "Infantry" in drawn.getvalue()
 
 
+def test_a_name_that_goes_on_in_the_next_line_stays_indented(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = StringIO()
+    monkeypatch.setattr(show, "console", lambda: Console(file=drawn, width=80))
+    show.bars([Bar("    phalanx at most 1 block, to C10 or phalanx to B9", 0.306, "Auxilia fires at Medium Cavalry")])
+    named = [line for line in drawn.getvalue().splitlines() if "phalanx" in line or "B9" in line]
+    assert len(named) > 1
+    assert all(line.startswith("    ") for line in named)
+
+
 def test_colours_that_are_forced_reach_a_pipe(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

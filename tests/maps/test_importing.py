@@ -151,7 +151,7 @@ def test_a_board_takes_as_much_as_it_has_room_for() -> None:
         (INN, "inn.uvtt", TABLE, {"height": "high"}, "answers.height: 'high' is not a number"),
         (INN, "inn.uvtt", TABLE, {"height": "1e9999999"}, "answers.height: '1e9999999' is not a number"),
         (INN, "inn.uvtt", TABLE, {"height": "-1"}, "answers.height: '-1' is not between 0.01 and 24"),
-        (b"", "in\nn", TABLE, {}, "in\\nn: is no map that can be read"),
+        (b"", "in\nn", TABLE, {}, "in\\nn: is empty; it must be a map, Universal VTT"),
         (INN, "inn.uvtt", TABLE, {"height": "1/0"}, "answers.height: '1/0' is not a number"),
     ],
 )

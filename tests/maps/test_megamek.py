@@ -69,7 +69,7 @@ def around(places: dict[tuple[str, ...], Hex]) -> dict[tuple[str, ...], set[tupl
         (b"size 1 1\nhex 01 zero\nend", 'line 2: is not like: hex 0101 0 "woods:1" ""'),
         (b"tag nothing\nend", "is no map that can be read; it must be Universal VTT"),
         (b"\xff\xfe\x00", "is not UTF-8 text (byte 0)"),
-        (b"", "is no map that can be read"),
+        (b"", "is empty; it must be a map, Universal VTT"),
         (b"{}", "is no map that can be read"),
         (b'{"a": ' * 50 + b"1" + b"}" * 50, "is nested deeper than 30"),
         (b"{" + b"," * 2_000_001, "holds more than 2,000,000 values"),

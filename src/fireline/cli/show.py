@@ -76,6 +76,7 @@ def bars(given: Iterable[Bar]) -> None:
     given = list(given)
     if not given:
         return
+    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
@@ -88,7 +89,9 @@ def bars(given: Iterable[Bar]) -> None:
     for one in given:
         length = one.length or 0.0
         bar = ("█" if length > 0 else "░") * round(abs(length) / longest * wide) or ("▏" if length else "")
-        table.add_row(Text(one.name, "" if one.text else STRONG), bar, Text(one.text))
+        name = one.name.lstrip(" ")
+        indented = Padding(Text(name, "" if one.text else STRONG), (0, 0, 0, len(one.name) - len(name)))
+        table.add_row(indented, bar, Text(one.text))
     console().print(table)
 
 

@@ -56,6 +56,8 @@ def read_map(raw: bytes, file: str, answers: MapAnswers, beside: Mapping[str, by
     name = named(Path(file).stem, "map")
     if len(raw) > MAP_LIMIT:
         raise BattleFileError(Code.TOO_LARGE, f"is larger than {MAP_LIMIT // 1024**2} MiB")
+    if not raw.strip():
+        raise BattleFileError(Code.UNSUPPORTED, f"is empty; it must be a map, {KNOWN}")
     if tmx.is_one(raw):
         return tiled.read_xml(raw, name, beside)
     if raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in {b"{", b"["}:
