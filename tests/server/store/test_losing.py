@@ -7,6 +7,7 @@ from typing import Any
 
 import asyncpg
 import pytest
+from asyncpg.prepared_stmt import PreparedStatement
 
 from fireline.game.errors import Code
 from fireline.server.store import rows
@@ -75,10 +76,10 @@ def cut(monkeypatch: pytest.MonkeyPatch, statement: str, *, before: bool, times:
 
         return broken
 
-    execute, fetch = asyncpg.connection.Connection.execute, asyncpg.prepared_stmt.PreparedStatement.fetch
+    execute, fetch = asyncpg.connection.Connection.execute, PreparedStatement.fetch
     with monkeypatch.context() as patched:
         patched.setattr(asyncpg.connection.Connection, "execute", breaking(execute))
-        patched.setattr(asyncpg.prepared_stmt.PreparedStatement, "fetch", breaking(fetch))
+        patched.setattr(PreparedStatement, "fetch", breaking(fetch))
         yield cuts
     assert len(cuts) == times
 

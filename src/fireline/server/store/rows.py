@@ -72,8 +72,8 @@ class KeptEvent(NewEvent):
     """An event of the log: numbered from 1, and chained to the one before it by `prev` and `hash`."""
 
     seq: int
-    cmd_id: str | None
-    at: str = Field()  # with no default, as all that is kept
+    cmd_id: str | None = Field()  # with no default, as all that is kept
+    at: str = Field()
     prev: str
     hash: str
 

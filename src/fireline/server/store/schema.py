@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -71,7 +71,7 @@ class Flag(Boolean):
     """Yes or no; what is neither is read as None."""
 
     @override
-    def result_processor(self, *_: object) -> Callable[[Any], bool | None]:
+    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
         return {0: False, 1: True}.get
 
 
@@ -79,7 +79,7 @@ class Seed(LargeBinary):
     """Bytes, whatever stands there."""
 
     @override
-    def result_processor(self, *_: object) -> None:
+    def result_processor(self, dialect: Dialect, coltype: object) -> None:
         return None
 
 
