@@ -26,6 +26,7 @@ from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.commands import Move as HeroMove
 from fireline.rulesets.duel_of_ages.commands import SlipAway
 from fireline.rulesets.endless_horizons.handling import Aim
+from fireline.rulesets.endless_horizons.posture import Hide
 from fireline.testing.battles import stirred
 
 Data = dict[str, Any]
@@ -226,14 +227,18 @@ def aimed_shots(battle: Battle, shot: Shot) -> Iterator[Shot]:
             yield aimed
 
 
-def every_command(battle: Battle, units: tuple[str, ...]) -> Iterator[Command]:
-    """Everything legal that these units may do but move."""
+def every_command(battle: Battle, units: tuple[str, ...], *, hide: bool = False) -> Iterator[Command]:
+    """Everything legal that these units may do but move; and but hide a weapon, unless it is asked for.
+
+    How well it is hidden makes ten battles of one, which no shot can tell apart.
+    """
     for unit in units:
         for shot in every_shot(battle, unit):
             yield Shoot(shot)
             yield from map(Shoot, aimed_shots(battle, shot))
     for command in battle.legal():
-        if command.actor in units and not isinstance(command, (Shoot, *MOVES)):
+        aside = isinstance(command, (Shoot, *MOVES)) or (isinstance(command, Hide) and not hide)
+        if command.actor in units and not aside:
             yield command
     if battle.ruleset.id == "endless-horizons":
         yield from (aim for aim in (Aim(unit) for unit in units) if not battle.refusals(aim))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -16,8 +17,9 @@ from fireline.analysis.plantree import PlanNode
 from fireline.game.battle import Battle
 from fireline.game.event import enemies_of
 from fireline.game.transitions import shot_transitions
+from fireline.rulesets.endless_horizons.posture import Hide
 from fireline.ruling import ModifierChange
-from smallbattles import GAMES, BruteForce, Data, numbered
+from smallbattles import GAMES, BruteForce, Data, every_command, numbered
 
 ENOUGH = 10**5
 
@@ -58,6 +60,17 @@ def compared(battle: Battle) -> None:
 def test_exactly_means_that_nothing_legal_gains_more(id_: str, numbers: range) -> None:
     for number in numbers:
         compared(GAMES[id_](number))
+
+
+@pytest.mark.rule("EHZ-7.3")
+@pytest.mark.parametrize("number", [4, *(pytest.param(n, marks=pytest.mark.whole("long")) for n in (5, 7, 9, 10))])
+def test_no_plan_gains_by_hiding_a_weapon(number: int) -> None:
+    battle = GAMES["endless-horizons"](number)
+    side = side_to_fire(battle)
+    assert any(isinstance(command, Hide) for command in every_command(battle, side, hide=True))
+    planner = Planner(battle)
+    planner.run(ENOUGH)
+    assert planner.start.most == BruteForce(Goal(), partial(every_command, hide=True)).value(battle, side)
 
 
 @pytest.mark.rule("EHZ-4.3", "EHZ-7.1")

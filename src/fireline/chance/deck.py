@@ -94,8 +94,8 @@ class Deck(Generic[C]):
         """
         if not self._counts:
             raise EmptyDeck
-        lands = alike is None or isinstance(dice, RecordingDice)  # cards are alike for odds alone
-        card = dice.roll(self._top() if alike is None or lands else self._top_merged(alike))
+        for_odds = None if isinstance(dice, RecordingDice) else alike  # a throw that lands has every card as a face
+        card = dice.roll(self._top() if for_odds is None else self._top_merged(for_odds))
         return card, self.without(card)
 
     def _top(self) -> Die[C]:
