@@ -12,7 +12,7 @@ from regatta.resolution import broadside
 from regatta.shot import Shooting
 from regatta.turn import Plug
 
-from fireline import draw
+from fireline import draw, example
 from fireline.analysis.goal import cost, goal_of
 from fireline.analysis.luck import luck, rolled
 from fireline.analysis.matchups import matchups
@@ -128,6 +128,14 @@ def test_a_bare_game_is_still_played_and_what_has_no_proven_bound_is_no_goal() -
     assert planning
     loose = quay(replace(RULESET, planning=planning._replace(upper_bound=lambda _state, _shooter: {})))
     assert "goal: regatta proves no bound on losses, so it is no goal of a plan" in wrong_with(Planner, loose)
+
+
+def test_who_is_in_play_is_what_the_units_of_a_game_say() -> None:
+    whole = example("ancients-ranged-combat").battle
+    lost, left = whole.sides_in_play
+    routed = tuple(one._replace(out=one.side == lost) for one in whole.units)
+    rules = replace(whole.ruleset, units=lambda _: routed)
+    assert replace(whole, ruleset=rules).sides_in_play == (left,)
 
 
 # --- one door for dice ---------------------------------------------------------------

@@ -122,8 +122,7 @@ class Standing:
     @property
     def sides_in_play(self) -> tuple[str, ...]:
         """Every side that has a unit in play, in the order of the file; whoever is of no side is one of his own."""
-        known: Iterable[Any] = self.state.pieces if isinstance(self.state, PieceState) else self.units
-        return tuple(dict.fromkeys([str(one.side or one.id) for one in known if not getattr(one, "out", False)]))
+        return tuple(dict.fromkeys(unit.side or unit.id for unit in self.units if not unit.out))
 
     @cached_property
     def _by_id(self) -> Mapping[str, UnitView]:
