@@ -1,5 +1,6 @@
 """One agent against a policy, alone and in many games at once."""
 
+import pickle
 from typing import Any
 
 import gymnasium
@@ -37,6 +38,21 @@ def test_rewards_of_a_game_are_what_both_sides_have_lost(side: str) -> None:
     (other,) = set(lost) - {side}
     assert won == lost[other] - lost[side]
     assert "fires" in str(one.render())
+
+
+@every_ruleset
+def test_a_pickled_game_goes_on_as_the_one_that_it_was_made_of(id_: str) -> None:
+    one = env.solo_env(match(id_), policy="random")
+    _, info = one.reset(seed=3)
+    other, rng = pickle.loads(pickle.dumps(one)), chance(4)  # noqa: S301 - made here
+    for _ in range(5):
+        action = rng.choice(info["legal"])
+        observed, *came, info = one.step(action)
+        again, *the_same, _ = other.step(action)
+        assert np.array_equal(observed, again)
+        assert came == the_same
+        if came[1] or came[2]:
+            break
 
 
 def test_the_policy_plays_only_when_it_must(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,9 +5,9 @@ An observation is features: numbers with names and bounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -164,6 +164,9 @@ class Features:
         self._measures = lru_cache(max(MOST_NUMBERS // pairs, 1))(self._measured)
         """All distances between own units and others that stand at these places; boards stay as they are in a match."""
         self._distances = lru_cache(MOST_ROWS)(self._far)
+
+    def __reduce__(self) -> tuple[Callable[[], Features], tuple[()]]:
+        return partial(Features, self.match, chances=self.chances), ()  # another process keeps what it sees itself
 
     def of(self, position: Position, agent: int) -> Vector:
         """What an agent observes; a new array every time."""
