@@ -16,6 +16,8 @@ def test_the_blanks_are_filled_from_what_happened() -> None:
     given_up = {"without": {"roll": 4, "seats": ["top", "left"], "why": "silent"}}
     assert sentence("without_seat", given_up) == "goes on without top, left: roll 4 is given up (silent)."
     assert sentence("consent_request", {"asks": "add"}) == "asks everybody to agree to a unit that is added"
+    strange = sentence("consent_request", {"asks": "nonsense"})
+    assert strange == "asks everybody to agree to a unit put or marked by hand", "a log from elsewhere may say anything"
     assert sentence("undo_answer", {"agree": False, "seq": 5}) == "does not agree to what entry 5 is about."
     assert sentence("chat", {"text": "{seq}?"}) == "{seq}?"
     assert sentence("undone", {"undoes": 3}) == "Entry 3 is taken back."

@@ -195,6 +195,13 @@ class NothingBody(Said, kind="reveal", for_gm=True):
 
 BODIES: dict[str, type[Said]] = {one.kind: one for one in Said.__subclasses__()}
 """What may be said, by its kind."""
+
+
+def asked_for(kind: str) -> str:
+    """What the others are asked to agree to, by the kind of the command that it is for, whatever a log says it is."""
+    return BODIES.get(kind, CommandBody).asked
+
+
 NOT_ASKED = {"reason", "client_seed", "dice", "what"}
 """What a body may say that is no part of what the others are asked to agree to."""
 

@@ -23,7 +23,7 @@ from fireline.ruling.prose import listing, plural
 from fireline.ruling.told import tells
 from fireline.server.store.rows import KeptEvent, SeatRow
 from fireline.server.tables.happened import TOLD, Happened
-from fireline.server.tables.messages import BODIES
+from fireline.server.tables.messages import BODIES, asked_for
 
 GM = "gm"
 """The seat that gives its reason where others need everybody's consent."""
@@ -235,7 +235,7 @@ class Request:
     @property
     def what(self) -> str:
         """What the others are asked to agree to, in words."""
-        return BODIES[self.kind].asked
+        return asked_for(self.kind)
 
 
 def request_after(request: Request | None, event: KeptEvent) -> Request | None:

@@ -19,7 +19,7 @@ from fireline.server.modelfiles import server_files
 from fireline.server.store.rows import KeptEvent
 from fireline.server.tables.game import Game, Hidden
 from fireline.server.tables.happened import TOLD, UNSEEN, Happened
-from fireline.server.tables.messages import BODIES
+from fireline.server.tables.messages import asked_for
 from fireline.server.tables.seats import Seat
 
 SHOWN = ("faces", "story", "outcome", "old", "new")
@@ -107,7 +107,7 @@ def sentence(kind: str, body: Mapping[str, Any]) -> str:
         "names": ", ".join(map(str, named)),
         "why": f": {body['reason']}" if body.get("reason") else "",
         "agrees": "agrees" if body.get("agree") else "does not agree",
-        "asked": BODIES[body["asks"]].asked if "asks" in body else "",
+        "asked": asked_for(body.get("asks", "")),
         "changed": _changed(body),
     }
     return TOLD.get(kind, Happened).sentence.format(**{**body, **blanks})
@@ -222,9 +222,8 @@ def told(game: Game, seq: int, view: View) -> dict[str, Any]:
     data = {key: value for key, value in event.data().items() if key not in {"prev", "hash"}}
     data |= {"units": units, "state": known.fingerprint}
     body = _body(event, earlier, known)
-    if not TOLD.get(event.kind, Happened).talk and names(
-        [event.kind == "hide" and event.body, body, units], view.without
-    ):
+    talks, about = TOLD.get(event.kind, Happened).talk, [event.kind == "hide" and event.body, body, units]
+    if not talks and names(about, view.without):
         dice = {key: body[key] for key in ("command", "rolled") if "rolled" in body}
         return data | {"kind": UNSEEN, "body": dice, "units": [], "sentence": sentence(UNSEEN, dice)}
     return data | {"body": body} | said_of(event.kind, event.body | body, earlier)
