@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fireline.geometry.bases import exact, gap_beside
 from fireline.rulesets.blightmeer.state import State, Unit
-from fireline.ruling import Visibility
+from fireline.ruling import Reason, Visibility
 from fireline.ruling.sight import EyeSearch
 
 if TYPE_CHECKING:
@@ -59,14 +59,15 @@ def called(id_: str) -> str:
     return f"the {id_}" if "window" in id_.casefold() else f"the window {id_}"
 
 
-def why_not_peer(state: State, unit: Unit, id_: str) -> str | None:
+def why_not_peer(state: State, unit: Unit, id_: str) -> Reason | None:
     """Why a unit cannot peer through a window: it is not next to it, or it has used another one."""
     window = state.terrain.windows[id_]
     if unit.peering is not None and unit.peering != id_:
         return f"{unit} has already peered through {called(unit.peering)} this turn."
     gap, reach = gap_beside(unit.at[:2], unit.base, window.foot), state.edition.reach
     if not gap.within(reach):
-        return f'{unit} is {gap.shown(reach)} from {called(id_)}; next to it is within {float(reach):g}".'
+        # Most windows are out of reach, and most who ask want no words.
+        return lambda: f'{unit} is {gap.shown(reach)} from {called(id_)}; next to it is within {float(reach):g}".'
     stands = exact(unit.at[2])
     if not (exact(window.low) < stands + unit.height and exact(window.high) > stands):
         return f"{unit} does not reach up or down to {called(id_)}."
@@ -74,11 +75,9 @@ def why_not_peer(state: State, unit: Unit, id_: str) -> str | None:
 
 
 def windows_of(state: State, unit: Unit) -> Iterator[str]:
-    """Every window that a unit may peer through; why it may not through those out of reach is not put into words."""
-    for id_, window in state.terrain.windows.items() if state.edition.windows else ():
-        near = gap_beside(unit.at[:2], unit.base, window.foot).within(state.edition.reach)
-        if near and why_not_peer(state, unit, id_) is None:
-            yield id_
+    """Every window that a unit may peer through."""
+    if state.edition.windows:
+        yield from (id_ for id_ in state.terrain.windows if why_not_peer(state, unit, id_) is None)
 
 
 def blocks(state: State, viewer: Unit, side: str | None) -> bool:
