@@ -452,7 +452,7 @@ def test_a_ply_file_may_be_big_endian_and_have_more_properties(read: Read) -> No
         (
             "a.glb",
             struct.pack("<4s3I4s", b"glTF", 2, 20, 2**32 - 1, b"JSON"),
-            "4,294,967,315 bytes, not 20",
+            "is said to have 4,294,967,315 bytes, not 20",
         ),
         ("a.glb", glb("{" + " " * 2**25 + "}"), "bytes of JSON; at most 33,554,432 are read"),
         ("a.glb", glb("{"), "its JSON is not well-formed JSON"),
