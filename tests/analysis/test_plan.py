@@ -145,7 +145,7 @@ def test_a_side_plans_through_the_turns_of_an_order() -> None:
     last = Battle.read(parse(ROUND.replace("turn: jack", "turn: drone")))
     assert Planner(last, kills).start.most == 0, "whoever has acted has no shot left"
     theirs = Battle.read(parse(ROUND.replace("turn: jack", "turn: foe")))
-    assert Planner(theirs, kills).shooters == ("jack", "jill")
+    assert set(Planner(theirs, kills).shooters) == {"foe", "drone"}
     assert theirs.ruleset.planning
     assert theirs.ruleset.planning.shots_left(theirs.state, "jack") == 0
     assert theirs.ruleset.planning.shots_left(theirs.state, "jill") == 2
@@ -192,6 +192,9 @@ def test_in_a_game_without_turns_the_first_ones_side_plans_and_alone_means_alone
     assert first.shot is not None
     assert planner.start.least == battle.odds(first.shot).outcomes.mean(lambda outcome: outcome.hits)
     assert side_to_fire(endless_horizons_field.field()) == ("jack",)
+    for sides in ({}, {"side": "a"}), ({"side": "a"}, {"side": "b"}):
+        theirs = endless_horizons_field.field(*sides, round={"order": ["drone", "jack"]})
+        assert side_to_fire(theirs) == ("drone",), "it is the turn of the second unit's side"
 
 
 def test_nobody_to_fire_is_no_plan_and_beyond_its_budget_the_simple_policy_has_no_value() -> None:

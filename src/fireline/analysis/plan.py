@@ -373,10 +373,10 @@ class _OutOfTime(Exception):
 
 
 def side_to_fire(battle: Battle) -> tuple[str, ...]:
-    """Everybody on the side that fires; if everybody may act, the side of the first unit, or that unit alone."""
-    shooters = battle.ruleset.shooters(battle.state)
-    side = battle.side(shooters[0]) if shooters else ""
-    return tuple(one for one in shooters if battle.side(one) == side) if side else shooters[:1]
+    """Everybody on the side whose turn it is; if everybody may act, the side of the first unit, or that unit alone."""
+    sides = {one: battle.side(one) or one for one in battle.ruleset.shooters(battle.state)}
+    side = battle.turn.side or next(iter(sides.values()), "")
+    return tuple(one for one, own in sides.items() if own == side)
 
 
 def _own(battle: Battle, command: Command, came_to: Dist[Transition]) -> tuple[tuple[str, Fraction], ...]:

@@ -32,12 +32,12 @@ def simple(battle: Battle, commands: Sequence[Command], fired: Collection[str], 
 
 
 def first(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
-    """The first legal shot, one per unit; owed answers as the battle says."""
+    """The first legal shot of whoever may still fire; owed answers as the battle says."""
     return next(iter(_shots(battle, commands, fired)), None) or _otherwise(battle, commands)
 
 
 def nearest(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
-    """The first shot at the nearest target, one per unit; owed answers as the battle says."""
+    """The first shot at the nearest target of whoever may still fire; owed answers as the battle says."""
     shots = _shots(battle, commands, fired)
     if not shots:
         return _otherwise(battle, commands)

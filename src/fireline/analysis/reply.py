@@ -73,6 +73,8 @@ class RepliesAnswer(Result):
     told = "sentence ruleset=battle.ruleset.id stands_on=battle.assumptions exact left_out exchanges"
 
     battle: Battle
+    shooters: tuple[str, ...]
+    """Whose shots are weighed."""
     exchanges: tuple[Exchange, ...]
     unweighed: tuple[str, ...] = ()
     """The units whose shots were not all weighed."""
@@ -127,7 +129,8 @@ class RepliesAnswer(Result):
             yield Bar(self._shot(one), float(one.value_most), worth)
 
     def notes(self) -> Iterator[str]:
-        """What a reply is, and what was not searched."""
+        """Whose shots these are, what a reply is, and what was not searched."""
+        yield f"Planned for: {listing(self.shooters) or 'nobody'}."
         yield "The reply is the enemy's best single shot in the battle after this one."
         yield from (f"Left out (more seconds or a larger budget give more): {sentence}" for sentence in self.left_out)
         yield self.battle.assumptions
@@ -175,7 +178,7 @@ class ReplySearch(Search):
     def answer(self) -> RepliesAnswer:
         """What has been found so far; those whose value is known come first, the best of each first."""
         best_first = sorted(self._found.values(), key=lambda one: (not one.known, -one.value_most))
-        return RepliesAnswer(self.battle, tuple(best_first), tuple(self._unweighed))
+        return RepliesAnswer(self.battle, self.shooters, tuple(best_first), tuple(self._unweighed))
 
     def run(
         self, budget: int | None = None, seconds: float | None = None, heard: Heard[ReplySearch] = unheard
