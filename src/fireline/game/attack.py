@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, wraps
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
@@ -46,6 +46,19 @@ CERTAIN = Span(Fraction(1), Fraction(1))
 NEVER = Span(NOTHING, NOTHING)
 
 
+def _kept(work: Callable[[Attack], T]) -> cached_property[T]:
+    """What an attack comes to, which a battle that remembers may know."""
+
+    @wraps(work)
+    def found(attack: Attack) -> T:
+        battle, shot = attack.battle, attack.shot
+        if battle.evaluator is None:
+            return work(attack)
+        return battle.ask((work.__name__, shot), lambda seen: work(Attack(ShotPreview(seen, shot))))
+
+    return cached_property(found)
+
+
 @dataclass(frozen=True)
 class Attack:
     """A legal shot in a battle, and everything that follows from it until the attack is over."""
@@ -62,12 +75,9 @@ class Attack:
         """The shot."""
         return self.asked.shot
 
-    @cached_property
+    @_kept
     def outcomes(self) -> Dist[Any]:
         """The exact distribution of the attack's outcome, with owed answers given as the battle says."""
-        return self._asked("outcomes", Attack._outcomes)
-
-    def _outcomes(self) -> Dist[Any]:
         if self._goes_on:
             return self._over.map(lambda one: transitions.ended(self.battle, self.shot, one).outcome)
         return self._dice_of.rolled
@@ -80,33 +90,19 @@ class Attack:
         """
         return None if self.costs is None else ledger(self.battle, self.shot.shooter, self.costs)
 
-    @cached_property
+    @_kept
     def net(self) -> Fraction:
         """The harm expected to enemies less that to one's own side, as in the ledger; the headline where there is none.
 
         Policies, plans and rankings weigh shots by it.
         """
-        return self._asked("net", Attack._net)
-
-    def _net(self) -> Fraction:
-        if self._costs is None:
+        if self.costs is None:
             return self.battle.ruleset.headline(self.outcomes).chance
-        return net(self.battle, self.shot.shooter, self._costs)
+        return net(self.battle, self.shot.shooter, self.costs)
 
-    def _asked(self, question: str, work: Callable[[Attack], T]) -> T:
-        """What an attack comes to, which a battle that remembers may know."""
-        if self.battle.evaluator is None:
-            return work(self)
-        shot = self.shot
-        return self.battle.ask((question, shot), lambda battle: work(Attack(ShotPreview(battle, shot))))
-
-    @cached_property
+    @_kept
     def costs(self) -> Dist[tuple[Loss, ...]] | None:
         """All that the attack may cost, with each chance; None as in the ledger."""
-        return self._asked("costs", lambda attack: attack._costs)  # noqa: SLF001 (its own)
-
-    @cached_property
-    def _costs(self) -> Dist[tuple[Loss, ...]] | None:
         rules = self.battle.ruleset
         if rules.losses is None:
             return None

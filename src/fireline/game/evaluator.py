@@ -10,6 +10,7 @@ States that come of one another share what they know: an answer is taken over wh
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
@@ -196,7 +197,7 @@ class Evaluator:
         known = self._of(state)
         if known is None:
             return work(state)
-        tree = self._trees.get(question) or self._planted(question)
+        tree = self._trees[question]
         end = known.get(tree)
         if type(end) is not End:
             end = known[tree] = self._found(tree, end, state, work)
@@ -216,7 +217,7 @@ class Evaluator:
         self._rules = rules_written()
         self._generation = object()
         """What was known before belongs to another one, and is not taken over: nobody knows any more what it read."""
-        self._trees: dict[Hashable, Tree] = {}
+        self._trees: dict[Hashable, Tree] = defaultdict(Tree)
         self._readers: dict[Read, set[Tree]] = {}
         self._looks: dict[Read, Look] = {}
         self._of_pieces: dict[str, list[tuple[Read, Key]]] = {}
@@ -252,10 +253,6 @@ class Evaluator:
                 if tree in known:
                     known[tree] = _since(known[tree], read)
         return known
-
-    def _planted(self, question: Hashable) -> Tree:
-        tree = self._trees[question] = Tree()
-        return tree
 
     def _found(self, tree: Tree, since: _Known | None, state: PieceState[Any], work: Callable[[Any], R]) -> End:
         """The answer that a tree leads to, grown where it ends too early."""

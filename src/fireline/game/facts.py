@@ -94,7 +94,7 @@ class Fact:
         """Its type in a battle file, with its bounds."""
         kind: Any = TYPES.get(self.type, self.type) if isinstance(self.type, str) else self.type or _said(self.hint)
         if get_origin(self.hint) is tuple and self.type is None:
-            limits: dict[str, Any] = {"min_length": _whole(self.least), "max_length": _whole(self.most)}
+            limits: dict[str, Any] = {"min_length": whole_bound(self.least), "max_length": whole_bound(self.most)}
         else:
             limits = {"gt": self.above, "ge": self.least if self.above is None else None, "le": self.most}
         bounds = {name: limit for name, limit in limits.items() if limit is not None}
@@ -293,7 +293,8 @@ def view_of(piece: Any, side: str, place: str, left: int | None = None, **more: 
     return seen._replace(**more) if more else seen
 
 
-def _whole(bound: float | None) -> int | None:
+def whole_bound(bound: float | None) -> int | None:
+    """A bound of what is counted."""
     return None if bound is None else int(bound)
 
 

@@ -123,18 +123,14 @@ class Numbers(Mapping[str, Number]):
         for address, given in changes.items():
             number = self._numbers.get(address)
             if number is None:
-                game = self._named[1] and f"@{self._named[1]}"
+                game = Rulebook.load(self._named[0]).title + (self._named[1] and f"@{self._named[1]}")
                 near = get_close_matches(address, self._numbers, n=1, cutoff=0)
                 problem = f"there is no number of this address; nearest: {near[0]}" if near else "this game has none"
-                known = f"{problem}; `fireline rules {self._title}{game} --numbers` lists them"
+                known = f"{problem}; `fireline rules {game} --numbers` lists them"
                 raise BattleFileError(Code.UNKNOWN_NAME, known, f"house.{address}", meant=near[0] if near else "")
             if (value := number.read(given, f"house.{address}")) != number.value:
                 read[address] = value
         return House(self, tuple(sorted(read.items()))) if read else self.printed
-
-    @property
-    def _title(self) -> str:
-        return Rulebook.load(self._named[0]).title
 
     @property
     def said(self) -> Any:

@@ -14,7 +14,7 @@ from fireline.game.command import Move, MovedByHand, Place, UnitMoved
 from fireline.game.entries import one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
-from fireline.game.facts import declared
+from fireline.game.facts import declared, whole_bound
 from fireline.game.pieces import PieceState
 from fireline.ruling import Refusal
 
@@ -200,12 +200,8 @@ def marks(piece: DataclassInstance, **bounds: tuple[float | None, float | None])
             value, (least, most) = getattr(piece, name), bounds.get(name, (one.least, one.most))
             words = tuple(map(str, type(value))) if isinstance(value, Enum) else ()
             said = str(value) if isinstance(value, Enum) else value
-            found.append(Mark(name, said, words, _bound(least), _bound(most)))
+            found.append(Mark(name, said, words, whole_bound(least), whole_bound(most)))
     return tuple(found)
-
-
-def _bound(number: float | None) -> int | None:
-    return None if number is None else int(number)
 
 
 def check_marks(known: Sequence[Mark], marks: Mapping[str, Any]) -> None:

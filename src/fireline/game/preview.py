@@ -272,17 +272,14 @@ class Targets(tuple[ShotPreview, ...]):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        return f"<Targets {', '.join(one.target for one in self if one.odds) or 'none'}: {self._legal}>"
+        legal = sum(one.ruling.legal for one in self)
+        return f"<Targets {', '.join(one.target for one in self if one.odds) or 'none'}: {legal} of {len(self)} legal>"
 
     def _repr_html_(self) -> str:
         from html import escape
 
         rows = "".join(f"<tr><td>{escape(one.target)}</td><td>{escape(_in_short(one))}</td></tr>" for one in self)
         return f"<table>{rows}</table>"
-
-    @property
-    def _legal(self) -> str:
-        return f"{sum(one.ruling.legal for one in self)} of {len(self)} legal"
 
 
 def _in_short(seen: ShotPreview) -> str:

@@ -102,21 +102,23 @@ def _state_class(cls: Any) -> type:
 @cache
 def records_of(cls: Any) -> frozenset[str]:
     """The fields of a kind of state that hold records: values of some words and numbers, which are read one by one."""
+    said = _hints_of(cls)
+    return frozenset(name for name in frame_names(cls) if any(map(_is_a_record, _kinds_of(said.get(name)))))
+
+
+def _hints_of(what: Any) -> dict[str, Any]:
+    """What annotations say; nothing where they name what is imported for type checkers alone."""
     try:
-        said = get_type_hints(cls)
-    except NameError:  # of what is imported for type checkers alone
-        return frozenset()
-    return frozenset(name for name in frame_names(cls) if any(map(_is_a_record, _kinds_of(said[name]))))
+        return get_type_hints(what)
+    except NameError:
+        return {}
 
 
 def _is_a_record(kind: Any) -> bool:
     if not isinstance(kind, type) or not is_dataclass(kind):
         return False
-    try:
-        said = get_type_hints(kind)
-    except NameError:
-        return False
-    return all(_is_said_in_words(said[name]) for name in field_names(kind))
+    said = _hints_of(kind)
+    return all(_is_said_in_words(said.get(name)) for name in field_names(kind))
 
 
 def _watched_record(field: str, real: Any, log: Log) -> Any:
@@ -286,13 +288,7 @@ def worked_out_of(cls: Any) -> tuple[str, ...]:
 
 
 def _is_a_word(one: Any) -> bool:
-    if not isinstance(one, property):
-        return False
-    try:
-        said = get_type_hints(one.fget).get("return")
-    except NameError:  # a type that is imported for type checkers alone
-        return False
-    return _is_said_in_words(said)
+    return isinstance(one, property) and _is_said_in_words(_hints_of(one.fget).get("return"))
 
 
 def _is_said_in_words(said: Any) -> bool:

@@ -79,18 +79,14 @@ def legal_of(battle: Battle, firing: Iterable[str], targets: Iterable[str] | Non
 
 
 def _commands_of(battle: Battle, shooter: str, at: frozenset[str] | None) -> tuple[Shoot, ...]:
-    return tuple(map(Shoot, _shots_of(battle, shooter, at)))
-
-
-def _shots_of(battle: Battle, shooter: str, at: frozenset[str] | None) -> tuple[Shot, ...]:
-    rules = battle.ruleset
+    rules, checks = battle.ruleset, battle.ruleset.against
     if rules.legal_shots is not None:
-        return tuple(rules.legal_shots(battle.state, (shooter,), at))
-    shots, checks = _every_shot(battle, (shooter,), at), rules.against
+        return tuple(map(Shoot, rules.legal_shots(battle.state, (shooter,), at)))
+    shots = _every_shot(battle, (shooter,), at)
     if not isinstance(checks, Checks):
-        return tuple(shot for shot in shots if ShotPreview(battle, shot).is_legal)
+        return tuple(Shoot(shot) for shot in shots if ShotPreview(battle, shot).is_legal)
     declared = partial(rules.declare, battle.state)
-    return tuple(checks.unbarred(shots, declared(Shot(shooter, shooter)), declared))
+    return tuple(map(Shoot, checks.unbarred(shots, declared(Shot(shooter, shooter)), declared)))
 
 
 def _firing(battle: Battle, shooters: Iterable[str] | None) -> tuple[str, ...]:
