@@ -32,7 +32,7 @@ STRUCTURE = {
     " blightmeer:state.Turn endless_horizons:state.Round endless_horizons:state.Hit *:shot.Shooting"
     " blightmeer:resolution.WoundMark",
     "the usual board, of which a battle file says its own": "ancients:board.ROWS",
-    "a piece without blocks is gone when it is hit": "ancients:turn._view ancients:resolution.volley",
+    "a piece without blocks is gone when it is hit": "ancients:turn.view ancients:resolution.volley",
     "what a piece weighs where the best answer is asked for; no rule": "ancients:prose.BANNER_WORTH",
     "names of what is worse than what, in order": "blightmeer:pieces.Injury",
     "up or down, with Advantage or without, the lowest face or the highest": "blightmeer:events._protecting"
@@ -52,7 +52,7 @@ STRUCTURE = {
     "pairs": "blightmeer:battlefile.check_places blightmeer:turn.warnings",
     "places that are offered or tried": "blightmeer:places.USUAL_STEP blightmeer:places.in_the_open"
     " ancients:places.ROOM endless_horizons:places.*",
-    "as many digits as a text shows, or holds": "endless_horizons:board.SHOWN_DIGITS duel_of_ages:mapfile._space"
+    "as many digits as a text shows, or holds": "endless_horizons:board.SHOWN_DIGITS duel_of_ages:board._space"
     " endless_horizons:prose.BULLETS_SHOWN",
 }  # fmt: skip
 """Numbers in the source that are no rule, by the reason why not: the game's package, the module, and where in it."""

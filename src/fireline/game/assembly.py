@@ -32,7 +32,7 @@ HOMES: Mapping[str, str] = {
     "events": "",
     "commands": "doings answers",
     "turn": f"""
-        units unit_flags=FLAGS turn victor shooters targets shots legal_shots shot_label shoot phases=PHASES doings
+        units view unit_flags=FLAGS turn victor shooters targets shots legal_shots shot_label shoot phases=PHASES doings
         warnings expanded_entry decision_owner answers shot_with_answer {PLANNED}
     """,
     "places": "places=PLACES in_the_open=OPEN_FIELD apart still=STILL",
@@ -69,7 +69,8 @@ def assembled(package: str, more: Mapping[str, str] = NONE, **said: Any) -> Rule
 
     A field of `Ruleset`, `Decisions`, `Planning`, `Hidden` or `Versions` is what is said, or else what a module defines
     that may. Events and commands are all that the modules define, and pictures the `DRAWING` of the module `drawing`. A
-    part is there if what it must have is. Where no module says who shoots, it is everybody in play on the side that has
+    part is there if what it must have is. Where a module has a `view` of one piece, the units are that of every piece.
+    Where no module says who shoots, it is everybody in play on the side that has
     the turn, at all enemies in play.
 
     Args:
@@ -96,6 +97,8 @@ def assembled(package: str, more: Mapping[str, str] = NONE, **said: Any) -> Rule
         if given.keys() & {*needed}:
             _check(f"{part} of {package}", needed, given)
             found[part] = kind(**given)
+    if view := found.pop("view", None):
+        found["units"] = partial(units, view)
     moved = (MovedByHand, UnitMoved) if "places" in found else ()
     usual: dict[str, Any] = {
         "package": package,
@@ -114,6 +117,11 @@ def assembled(package: str, more: Mapping[str, str] = NONE, **said: Any) -> Rule
 
 
 Units = Callable[[Any], tuple[UnitView, ...]]
+
+
+def units(view: Callable[[Any, Any], UnitView], state: Any) -> tuple[UnitView, ...]:
+    """Every piece of a state, each as its game views it."""
+    return tuple([view(state, piece) for piece in state.pieces])
 
 
 def shooters(units: Units, turn: Callable[[Any], Turn], state: Any) -> tuple[str, ...]:

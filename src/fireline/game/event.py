@@ -19,6 +19,7 @@ from types import ModuleType, NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
     Any,
+    ClassVar,
     NamedTuple,
     Never,
     Self,
@@ -178,9 +179,13 @@ class Event(Value):
         """
         return ()
 
+    takes: ClassVar[Damage | None] = None
+    """What it takes, once, from the unit that its first field names; None where `losses` says it, or for nothing."""
+
     def losses(self) -> Iterable[Loss]:
         """What it takes from whom; for goals, plans, `at_least` in threats, and the cost of an answer."""
-        return ()
+        names: Any = self.__match_args__
+        return () if self.takes is None else (Loss(getattr(self, names[0]), self.takes),)
 
     def data(self) -> dict[str, Any]:
         """The event as it stands in a log or a JSON answer."""

@@ -53,10 +53,6 @@ SHAPE = ("rows", "columns", "indent", "equal_rows")
 """The facts of a board that say which hexes it has."""
 
 
-def _named(names: Iterable[str], place: str, bare: Board) -> tuple[Hex, ...]:
-    return tuple(bare.named(name, f"{place}[{n}]") for n, name in enumerate(names))
-
-
 def _terrain(kinds: Mapping[str, str], place: str, bare: Board) -> tuple[tuple[Hex, str], ...]:
     return tuple(
         (bare.named(name, place), one_of(kind, bare.kinds, "terrain", f"{place}.{name}"))
@@ -84,7 +80,12 @@ Ramparts: TypeAlias = Annotated[
     ),
 ]
 Hexes: TypeAlias = Annotated[
-    tuple[Hex, ...], Fact(type=list[str], read=_named, write=lambda hexes, _: [hex_name(at) for at in hexes])
+    tuple[Hex, ...],
+    Fact(
+        type=list[str],
+        read=lambda names, place, bare: tuple(bare.named(name, f"{place}[{n}]") for n, name in enumerate(names)),
+        write=lambda hexes, _: list(map(hex_name, hexes)),
+    ),
 ]
 
 

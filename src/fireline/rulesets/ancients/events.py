@@ -72,6 +72,8 @@ class BlocksLost(Event):
 class UnitEliminated(Event):
     """A unit lost its last block: a banner for the enemy."""
 
+    takes = ELIMINATED
+
     unit: str
 
     def after(self, state: State) -> State:
@@ -81,9 +83,6 @@ class UnitEliminated(Event):
     def story(self, state: State) -> tuple[Explained, ...]:
         winner = state.army(state.unit(self.unit).side.enemy)
         return (Explained(BANNER, f"{state.title(self.unit)} is eliminated: a Victory Banner for {winner}."),)
-
-    def losses(self) -> tuple[Loss, ...]:
-        return (Loss(self.unit, ELIMINATED),)
 
 
 class LeaderChecked(Event):
@@ -101,6 +100,8 @@ class LeaderChecked(Event):
 class LeaderKilled(Event):
     """A leader died or was taken: a banner for the enemy."""
 
+    takes = KILLED
+
     leader: str
     taken: bool = False
 
@@ -112,9 +113,6 @@ class LeaderKilled(Event):
         fate = "has nowhere to flee and is taken" if self.taken else "is killed"
         winner = state.army(state.leader(self.leader).side.enemy)
         return (Explained(LEADERS, f"{state.title(self.leader)} {fate}: a Victory Banner for {winner}."),)
-
-    def losses(self) -> tuple[Loss, ...]:
-        return (Loss(self.leader, KILLED),)
 
 
 class FlightForced(Event):
@@ -279,5 +277,4 @@ def _afresh(state: State, unit: Unit) -> Unit:
 
 
 def _banner(state: State, winner: Side, more: int) -> Banners:
-    won = state.banners
-    return replace(won, top=won.top + more) if winner is Side.TOP else replace(won, bottom=won.bottom + more)
+    return replace(state.banners, **{winner: getattr(state.banners, winner) + more})

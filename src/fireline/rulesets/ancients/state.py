@@ -46,15 +46,19 @@ class Scene(NamedTuple):
     edition: Edition
 
 
-def _type(said: str, place: str, scene: Scene) -> UnitType:
-    return scene.types[one_of(said, scene.types, "unit type", place)]
-
-
 def _missiles(said: Missiles, place: str, _: Scene) -> Missiles:
     check_dice(said.dice, place)
     return said
 
 
+OfType: TypeAlias = Annotated[
+    UnitType,
+    Fact(
+        type=str,
+        read=lambda said, place, scene: scene.types[one_of(said, scene.types, "unit type", place)],
+        write=lambda kind, _: kind.id,
+    ),
+]
 OnHex: TypeAlias = Annotated[
     Hex, Fact(type=str, read=lambda said, at, scene: scene.board.named(said, at), write=lambda hex_, _: hex_name(hex_))
 ]
@@ -86,7 +90,7 @@ class Unit:
 
     id: Name
     side: Side
-    type: Annotated[UnitType, Fact(type=str, read=_type, write=lambda kind, _: kind.id)]
+    type: OfType
     """A unit type; the commented file lists them."""
     hex: OnHex
     """Its hex: the letter of the row and the number from the left, `E5`."""
@@ -310,7 +314,7 @@ class State(PieceState[Unit | Leader]):
 
     def army(self, side: Side) -> str:
         """What the army of a side is called."""
-        return (self.armies.top if side is Side.TOP else self.armies.bottom) or str(side)
+        return getattr(self.armies, side) or str(side)
 
     def enemies_beside(self, unit: Unit) -> Iterator[Unit | Leader]:
         """Enemy units and lone enemy leaders in the hexes next to a unit."""

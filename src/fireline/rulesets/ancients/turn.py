@@ -27,12 +27,8 @@ HITS = RULES.cite("CCA-5.3")
 FLAGS = ("ordered", "moved", "battled", "attached", "alone")
 
 
-def units(state: State) -> tuple[UnitView, ...]:
-    """Every unit and every leader."""
-    return tuple([_view(state, piece) for piece in state.pieces])
-
-
-def _view(state: State, piece: Unit | Leader) -> UnitView:
+def view(state: State, piece: Unit | Leader) -> UnitView:
+    """A unit, or a leader with whether he is with one."""
     side, place = str(piece.side), hex_name(piece.hex)
     if isinstance(piece, Unit):
         return view_of(piece, side, place, piece.blocks)

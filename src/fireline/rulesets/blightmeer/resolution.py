@@ -221,10 +221,6 @@ def attack(dice: Dice, volley: Volley, target: WoundMark) -> Attack:
     return Attack(hits, (injury,) * failed, critical)
 
 
-def _over(pool: AttackPool) -> bool:
-    return not pool.owed
-
-
 def _alike(pool: AttackPool, volley: Volley, target: WoundMark) -> AttackPool:
     """The pool that stands for all that come to the same, for odds, which do not tell how attacks are removed.
 
@@ -250,7 +246,7 @@ def _alike(pool: AttackPool, volley: Volley, target: WoundMark) -> AttackPool:
     return AttackPool(hits, through, owed, may_be_critical)
 
 
-@repeated(attack, rule=RULES.cite("BLM-7.5"), done=_over, alike=_alike)
+@repeated(attack, rule=RULES.cite("BLM-7.5"), done=lambda pool: not pool.owed, alike=_alike)
 def attacks(pool: AttackPool, one: Attack, volley: Volley, target: WoundMark) -> AttackPool:
     """One attack more; a critical may owe the next.
 

@@ -56,15 +56,11 @@ class ModelEntry(SideFile):
     """The file, in the folder of the battle file."""
 
 
-def _kind_of_base(given: object) -> str:
-    return "list[float]" if isinstance(given, list) else "float"
-
-
 BaseSaid = (
     Annotated[
         Annotated[Diameter, Tag("float")]
         | Annotated[Annotated[list[Diameter], Field(min_length=2, max_length=2)], Tag("list[float]")],
-        Discriminator(_kind_of_base),
+        Discriminator(lambda given: "list[float]" if isinstance(given, list) else "float"),
     ]
     | None
 )

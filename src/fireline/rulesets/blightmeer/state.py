@@ -266,10 +266,6 @@ def _options(edition: Edition, _: object) -> dict[str, Any]:
     return {name: value for name in OPTIONS if (value := getattr(edition, name)) != getattr(usual, name)}
 
 
-def _terrain(terrain: Landscape, _: object) -> list[dict[str, Any]]:
-    return [{"id": piece.id} | piece.data for piece in terrain]
-
-
 @dataclass(frozen=True, kw_only=True)
 class State(PieceState[Unit]):
     """A battle as it stands."""
@@ -278,7 +274,11 @@ class State(PieceState[Unit]):
 
     turn: Turn
     terrain: Annotated[
-        Landscape, Fact(type=Annotated[list[TerrainEntry], Field(max_length=MOST_TERRAIN)], write=_terrain)
+        Landscape,
+        Fact(
+            type=Annotated[list[TerrainEntry], Field(max_length=MOST_TERRAIN)],
+            write=lambda terrain, _: [{"id": piece.id} | piece.data for piece in terrain],
+        ),
     ] = field(default_factory=Landscape)
     table: Table = Table()
     edition: Annotated[Edition, Fact(key="options", type=OptionsEntry, write=_options)] = JULY_2026

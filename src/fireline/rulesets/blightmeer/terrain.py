@@ -246,11 +246,6 @@ class Hill(Terrain):
         foot, height = exact(self.bottom), exact(self.height)
         return [float(foot + height * n / self.steps) for n in range(1, self.steps + 1)]
 
-    @property
-    def _flat(self) -> outlines.Outline:
-        """The flat top of a slope."""
-        return outlines.scaled(self.outline, self.top)
-
     @cached_property
     def _ways_out(self) -> tuple[outlines.Plane, ...]:
         return outlines.ways_out(self.outline)
@@ -266,7 +261,8 @@ class Hill(Terrain):
 
         if self.steps:
             return join(block.solid for block in self.terraces)
-        return frustum(self.outline, self._flat, self.height, self.id, self.bottom)
+        flat = outlines.scaled(self.outline, self.top)
+        return frustum(self.outline, flat, self.height, self.id, self.bottom)
 
     def height_at(self, point: outlines.Point2) -> float | None:
         """The ground over a point, reckoned from the numbers as they were written."""

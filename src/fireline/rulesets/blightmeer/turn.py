@@ -35,12 +35,8 @@ from fireline.ruling.prose import listing
 FLAGS = (*(str(injury) for injury in Injury if injury), *(one.flag for one in declared_of(Unit).values() if one.flag))
 
 
-def units(state: State) -> tuple[UnitView, ...]:
-    """Every unit, those out of the game too."""
-    return tuple(_view(state, one) for one in state.units)
-
-
-def _view(state: State, one: Unit) -> UnitView:
+def view(state: State, one: Unit) -> UnitView:
+    """A unit, out of the game or not."""
     told = {"title": title(state, one.id), "out": one.out, "flags": (*one.status, *flags(one))}
     return view_of(one, one.side, PLACES.at(state, one.id), one.wounds, **told)
 

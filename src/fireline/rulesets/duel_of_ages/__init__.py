@@ -1,6 +1,6 @@
 """Duel of Ages: ranged attacks on a map of dots, drawn walls and edges, decided by challenge cards.
 
-Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `state`, `mapfile`, `battlefile`,
+Read in this order: `rulebook.toml`, `editions`, `pieces`, `board`, `deck`, `state`, `battlefile`,
 `sight`, `shot`, `modifiers`, `legality`, `resolution`, `prose`, `events`, `commands`, `turn`, `planning`, `attrition`,
 `places`, `editing`, `maps`.
 """

@@ -12,9 +12,8 @@ from fireline.game.numbers import House
 from fireline.game.pieces import Pieces, check_ids
 from fireline.game.ruleset import NO_FILES, Files
 from fireline.geometry.hexes import Hex
-from fireline.rulesets.duel_of_ages.board import Board, space_name
+from fireline.rulesets.duel_of_ages.board import Board, read_board, space_name
 from fireline.rulesets.duel_of_ages.editions import NUMBERS, Edition
-from fireline.rulesets.duel_of_ages.mapfile import read_board
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS, ActionKind, Weapon
 from fireline.rulesets.duel_of_ages.state import ActionEntry, Hero, Moving, State, StepKind
 from fireline.ruling.prose import plural

@@ -130,6 +130,8 @@ class WoundsPlaced(Event):
 class HeroDefeated(Event):
     """A hero's wounds reached its Health, and it left the map."""
 
+    takes = DEFEATED
+
     hero: str
 
     def after(self, state: State) -> State:
@@ -137,9 +139,6 @@ class HeroDefeated(Event):
 
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(DEFEAT, f"{state.title(self.hero)} is defeated."),)
-
-    def losses(self) -> tuple[Loss, ...]:
-        return (Loss(self.hero, DEFEATED),)
 
 
 class TeamDefeated(Event):

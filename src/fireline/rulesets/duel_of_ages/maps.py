@@ -12,8 +12,8 @@ from fireline.game.editing import Ready
 from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.hexes import Hex, distance
 from fireline.geometry.polygons import GRID, Polygon, Walls, flaw, format_steps, quantise
+from fireline.rulesets.duel_of_ages.board import FARTHEST, MOST_SPACES
 from fireline.rulesets.duel_of_ages.editing import STEADY, hero
-from fireline.rulesets.duel_of_ages.mapfile import FARTHEST, MOST_SPACES
 from fireline.ruling.prose import plural
 
 ROOT_3 = Fraction(isqrt(3 * 10**24), 10**12)

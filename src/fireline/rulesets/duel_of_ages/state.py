@@ -16,10 +16,9 @@ from fireline.game.facts import Fact, Points, data_of, entry_of, piece_of
 from fireline.game.numbers import House
 from fireline.game.pieces import PieceState
 from fireline.geometry.hexes import Hex, distance
-from fireline.rulesets.duel_of_ages.board import Board, Team, space_name
+from fireline.rulesets.duel_of_ages.board import Board, BoardEntry, Team, board_data, space_name
 from fireline.rulesets.duel_of_ages.deck import Decks, Pile
 from fireline.rulesets.duel_of_ages.editions import RULES, USUAL, Edition
-from fireline.rulesets.duel_of_ages.mapfile import BoardEntry, board_data
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS, RATINGS, ActionKind, Card, FaceDown, Weapon
 
 TURNED_UP = RULES.cite("DOA-1.3")

@@ -26,10 +26,9 @@ DEFEATED = RULES.cite("DOA-4.4")
 FLAGS = ("wounded", "done")
 
 
-def units(state: State) -> tuple[UnitView, ...]:
-    """Every hero on the map."""
-    seen = (view_of(hero, str(hero.team), space_name(hero.space), hero.health_left) for hero in state.units)
-    return tuple(seen)
+def view(_state: State, hero: Hero) -> UnitView:
+    """A hero on the map."""
+    return view_of(hero, str(hero.team), space_name(hero.space), hero.health_left)
 
 
 def turn(state: State) -> Turn:

@@ -47,8 +47,11 @@ def read(data: Mapping[str, Any], files: Files = NO_FILES) -> State:
 
 def write(state: State) -> dict[str, Any]:
     """The data of a battle file; what has its usual value is left out."""
-    house = state.edition.house
-    return data_of(state, house, units=[unit_data(unit, house) for unit in state.units])
+    house, units = state.edition.house, list[dict[str, Any]]()
+    for unit in state.units:
+        each = unit.actions_per_round
+        units.append(data_of(unit, house, actions_per_round=None if each == unit.actions else each))
+    return data_of(state, house, units=units)
 
 
 def _unit(entry: Any, place: str, house: House, actions_of_all: int | None = None) -> Unit:
@@ -65,12 +68,6 @@ def _unit(entry: Any, place: str, house: House, actions_of_all: int | None = Non
     for kind, _ in unit.check.skills:
         one_of(kind, kinds - {""}, "kind of a listed weapon, or of his own", f"{place}.check.skills")
     return unit
-
-
-def unit_data(unit: Unit, house: House) -> dict[str, Any]:
-    """A unit as a battle file says it; what has its usual value is left out."""
-    each = unit.actions_per_round
-    return data_of(unit, house, actions_per_round=None if each == unit.actions else each)
 
 
 def expanded_entry(state: State, id_: str) -> dict[str, Any]:

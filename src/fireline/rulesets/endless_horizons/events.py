@@ -118,6 +118,8 @@ class ShotFired(Event):
 class WeaponJammed(UnitEvent):
     """The weapon failed to feed or eject, or a bullet stuck in the barrel."""
 
+    takes = JAMMED
+
     jam: str
 
     def changed(self, unit: Unit) -> Unit:
@@ -126,12 +128,11 @@ class WeaponJammed(UnitEvent):
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(MALFUNCTION, f"The {weapon_title(state, self.unit)} {JAMS[Jam(self.jam)]}."),)
 
-    def losses(self) -> tuple[Loss, ...]:
-        return (Loss(self.unit, JAMMED),)
-
 
 class WeaponWrecked(UnitEvent):
     """A bullet was fired into one that was stuck: the firearm was damaged and the shooter injured."""
+
+    takes = WRECKED
 
     def changed(self, unit: Unit) -> Unit:
         return replace(armed(unit, damaged=True, jam=Jam.SQUIB), injured=True)
@@ -140,12 +141,11 @@ class WeaponWrecked(UnitEvent):
         wrecked = f"the {weapon_title(state, self.unit)} is wrecked, {self.unit} injured"
         return (Explained(MALFUNCTION, f"A bullet meets the one stuck in the barrel: {wrecked}."),)
 
-    def losses(self) -> tuple[Loss, ...]:
-        return (Loss(self.unit, WRECKED),)
-
 
 class UnitStopped(UnitEvent):
     """Somebody was hit as often as it takes to put him out of the fight."""
+
+    takes = INCAPACITATED
 
     def changed(self, unit: Unit) -> Unit:
         return replace(aimless(unit), suppressing=None)
@@ -153,9 +153,6 @@ class UnitStopped(UnitEvent):
     def story(self, state: State) -> tuple[Explained, ...]:
         hits = plural(state.unit(self.unit).hits, "time")
         return (Explained(STOPPING, f"{self.unit} is out of the fight, hit {hits}."),)
-
-    def losses(self) -> tuple[Loss, ...]:
-        return (Loss(self.unit, INCAPACITATED),)
 
 
 class TurnEnded(Event):

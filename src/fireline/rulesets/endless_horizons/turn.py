@@ -36,12 +36,8 @@ COMMANDS: tuple[type[Doing], ...] = kinds_in(Doing, handling, suppression, postu
 FLAGS = ("given up", "injured", "suppressing", *map(str, Movement), *map(str, Stance))
 
 
-def units(state: State) -> tuple[UnitView, ...]:
-    """Everybody, those out of the fight too."""
-    return tuple(_view(state, unit) for unit in state.units)
-
-
-def _view(state: State, unit: Unit) -> UnitView:
+def view(state: State, unit: Unit) -> UnitView:
+    """Somebody, out of the fight or not."""
     told = {"given up": unit.given_up, "injured": unit.injured, "suppressing": unit.suppressing is not None}
     posture = [str(unit.movement), *([str(unit.stance)] if unit.stance else [])]
     left = None if unit.hits_to_stop is None else unit.hits_to_stop - unit.hits

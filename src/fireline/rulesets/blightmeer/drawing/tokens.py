@@ -10,7 +10,7 @@ from fireline.draw.canvas import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, 
 from fireline.draw.hexes import DASHES, RANGE_DASHES
 from fireline.draw.marks import arc, cross, ring_within
 from fireline.geometry import outlines
-from fireline.geometry.outlines import Point2, cos_sin
+from fireline.geometry.outlines import cos_sin
 from fireline.rulesets.blightmeer.drawing.plan import Plan
 from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.state import State, Unit
@@ -181,7 +181,8 @@ def draw_cross(pen: Pen, plan: Plan, state: State, sight: Visibility, target: Un
     hiding = [one for one in (*state.units, *state.terrain) if one.id in sight.blockers]
     met = [(t, one.id) for one in hiding if (t := outlines.entry(start, end, one.footprint)) is not None]
     share, name = min(met, default=(0.5, " and ".join(sight.blockers)))
-    cross(pen, plan.point(_between(start, end, share)), note=f"blocked by {name}", r=7)
+    met_at = (a + (b - a) * share for a, b in zip(start, end, strict=True))
+    cross(pen, plan.point(met_at), note=f"blocked by {name}", r=7)
 
 
 def draw_gauge(pen: Pen, plan: Plan, target: Unit, sight: Visibility) -> None:
@@ -209,7 +210,3 @@ def draw_shooter(pen: Pen, plan: Plan, shooter: Unit) -> None:
     """A heavy ring around the shooter."""
     r = float(shooter.radius) * plan.scale + 5
     pen.circle(plan.point(shooter.at), r, kind="shooter", fill="none", stroke=INK, stroke_width=3.6)
-
-
-def _between(a: Point2, b: Point2, share: float) -> Point2:
-    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
