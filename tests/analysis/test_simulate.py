@@ -165,7 +165,7 @@ def test_defeats_hits_jams_and_wrecks_are_counted() -> None:
 
     events = [WeaponJammed("jack", "squib"), WeaponWrecked("jack"), Aimed("jack", 1)]
     losses = battles.battle("endless-horizons-starter").losses(events)
-    assert [str(loss.what) for loss in losses] == ["jams", "weapons wrecked"]
+    assert [str(loss.what) for loss in losses] == ["jams", "weapons wrecked", "injured"]
     assert {loss.what.kind for loss in losses} == {Kind.OTHER}
     battle = battles.battle("endless-horizons-endless-horizons-alley.yaml")
     found = simulate(battle, phases=60, seed=2)

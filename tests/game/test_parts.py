@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from regatta import RULESET
@@ -26,7 +26,8 @@ from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Place, Shoot, Shot
 from fireline.game.event import Event
 from fireline.game.log import GameLog
-from fireline.game.ruleset import NO_FILES, Ruleset
+from fireline.game.pieces import Pieces, PieceState
+from fireline.game.ruleset import NO_FILES, Ruleset, UnitView
 from fireline.game.transitions import after
 from fireline.questions.answering import overview
 from fireline.questions.answering.overview import ReadAnswer
@@ -136,6 +137,9 @@ def test_who_is_in_play_is_what_the_units_of_a_game_say() -> None:
     routed = tuple(one._replace(out=one.side == lost) for one in whole.units)
     rules = replace(whole.ruleset, units=lambda _: routed)
     assert replace(whole, ruleset=rules).sides_in_play == (left,)
+    buoy = NamedTuple("Buoy", [("id", str), ("place", None)])("buoy", None)
+    rules = replace(rules, units=lambda _: (UnitView("buoy", "buoy", "red", ""),))
+    assert Battle(rules, PieceState(pieces=Pieces([buoy]))).side("buoy") == "red", "its piece is of no side"
 
 
 # --- one door for dice ---------------------------------------------------------------

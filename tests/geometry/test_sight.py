@@ -265,7 +265,8 @@ def test_an_eye_on_the_face_of_a_wall_looks_along_it(turn: float, along: float, 
 def test_what_touches_the_body_hides_nothing(before: float, hides: bool) -> None:
     x = 10 - before
     sticker = sheet((x, -1, -1), (x, 1, -1), (x, 1, 2), (x, -1, 2))
-    assert seen_from(EYE, BODY, sticker).covered == hides
+    seen = seen_from(EYE, BODY, sticker)
+    assert (seen.covered, seen.close) == (hides, not hides), "all of it is in contact: seen, and too close to call"
 
 
 # --- close calls ----------------------------------------------------------------------------

@@ -149,9 +149,9 @@ class Standing:
         Returns:
             The name of the side.
         """
-        if isinstance(self.state, PieceState):
-            piece = self.state.pieces.get(unit)
-            return str(piece.side or "") if piece else ""
+        piece = self.state.pieces.get(unit) if isinstance(self.state, PieceState) else None
+        if piece is not None and hasattr(piece, "side"):  # nobody makes all units for the side of one
+            return str(piece.side or "")
         found = self._by_id.get(unit)
         return found.side if found else ""
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from fireline.geometry.bulk import Bulk
 from fireline.geometry.drawing import drawer
+from fireline.geometry.measures import CONTACT
 from fireline.geometry.outlines import Point2
 from fireline.geometry.shadows import Face, Shade, between, gap_of, part_between, places_in, shade
 from fireline.geometry.solids import Point3, Solid, join
@@ -99,6 +100,7 @@ def look(eye: Point3, target: Solid, blockers: Blockers) -> Seen:
 
     - an answer is yes by fewer than 8 pixels;
     - nothing is seen, but some would be if the body's triangles were a pixel larger on every side: a gap beside it;
+    - all that is seen touches a blocker, to a thousandth of an inch: a body right behind a sheet of no thickness;
     - nothing is hidden, but some would be if the blockers' triangles were a pixel larger: contact with the outline, or
       a blocker thinner than a pixel. What is then not nearer than the body, larger by a pixel too, does not count.
 
@@ -314,6 +316,8 @@ def _look_in(view: View, target: Solid, blockers: Blockers, drawn: Drawn) -> See
     close = _are_few(pixels, visible)
     if visible == 0 and not close:
         close = _may_be_beside(view, target, before)
+    elif blockers and not close:
+        close = _seen_of(body / (1 + 2 * CONTACT * body), before) == 0  # as if it stood that much farther away
     if visible == pixels and blockers and not close:
         before, _ = _drawn(blockers, view, target, size, 1.0)
         if _seen_of(body, before) < pixels:

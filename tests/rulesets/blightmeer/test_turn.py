@@ -46,8 +46,12 @@ def turn(side: str, number: int = 2, first: str = "red") -> Data:
 
 @pytest.mark.rule("BLM-1.2")
 def test_only_who_is_in_the_game_and_whose_turn_it_is_moves_or_runs() -> None:
-    game = battle(archer(), unit("gone", "red", 20, 6, status=["incapacitated"]), enemy())
+    down = [unit(hurt, "red", 24 + x, 6, status=[hurt]) for x, hurt in ((0, "dazed"), (3, "stunned"), (6, "staggered"))]
+    game = battle(archer(), unit("gone", "red", 20, 6, status=["incapacitated"]), *down, enemy())
     for kind in (Move, Run):
+        assert against(game, kind("dazed", "24,8")) == ["dazed is Dazed and cannot act. BLM-1.2"]
+        assert against(game, kind("stunned", "27,8")) == ["stunned is Stunned and cannot act. BLM-1.2"]
+        assert against(game, kind("staggered", "30,8")) == []
         assert against(game, kind("archer", "11,8")) == []
         assert against(game, kind("gone", "21,6")) == ["gone is Incapacitated and out of the game. BLM-1.2"]
         assert against(game, kind("orc", "1,1")) == [f"It is the turn of red; orc is of {game.side('orc')}. BLM-1.2"]

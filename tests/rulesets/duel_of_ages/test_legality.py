@@ -64,6 +64,9 @@ def test_a_ranged_card_or_attack_by_nature_is_needed_and_of_several_weapons_one_
     assert ruling(battle).summary["attack"] == 9
     assert ruling(battle, target="far").summary["weapon"] == "Rifle"
     assert rules_against(battle, target="far", weapon="Knife") == ["DOA-2.1"]
+    data = battle.data()
+    data["heroes"][0] |= {"ratings": {"aim": 11, "point": 14}, "cards": [rifle, knife]}  # both Better By 6
+    assert ruling(Battle.read(data)).summary["weapon"] == "Rifle", "a greater difference is none (DOA-4.2)"
     said = wrong_with(ruling, battle, weapon="Rifel")
     assert said == "shot.weapon: 'Rifel' is no weapon of s that is known here; did you mean 'Rifle'?"
 

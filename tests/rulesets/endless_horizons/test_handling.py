@@ -20,6 +20,10 @@ def holds(battle: Battle, id_: str = "jack") -> tuple[str, int]:
     return str(weapon), weapon.loaded
 
 
+def stowed(battle: Battle) -> list[tuple[str, str]]:
+    return [(str(one.weapon), one.weapon.where) for one in unit(battle).carried]
+
+
 @pytest.mark.rule("EHZ-4.3")
 def test_aim_is_kept_for_a_shot_of_the_same_round_and_used_by_it() -> None:
     aimed = play(field({"actions": 3}), Aim("jack", 2))
@@ -86,7 +90,7 @@ def test_drawing_takes_one_action_or_two(where: str, actions: int) -> None:
     assert story(turned) == [f"jack draws the Glock 17, {actions} action{'s' * (actions > 1)}. EHZ-7.2"]
     jack = unit(turned.battle)
     assert (str(jack.weapon), jack.actions) == ("Glock 17", 2 - actions)
-    assert [(str(one.weapon), one.place) for one in jack.carried] == [("Rifle", "elsewhere")]
+    assert stowed(turned.battle) == [("Rifle", "elsewhere")]
 
 
 @pytest.mark.rule("EHZ-8.1")
@@ -136,8 +140,9 @@ def test_a_hidden_weapon_takes_two_actions_to_draw_from_hand_or_holster() -> Non
     assert unit(hidden).weapon is None
     drawn = play(hidden, Draw("jack", "P90")).battle
     assert (str(unit(drawn).weapon), unit(drawn).actions) == ("P90", 1)
-    battle = field({"actions": 2, "carried": [GLOCK | {"hidden": 9}]}, metres=10)
-    assert unit(play(battle, Draw("jack", "Glock 17")).battle).actions == 0
+    for where, left in (("elsewhere", 0), ("holster", 1), ("armour", 1)):  # concealed in a holster is in a holster
+        battle = field({"actions": 2, "carried": [GLOCK | {"hidden": 9, "where": where}]}, metres=10)
+        assert unit(play(battle, Draw("jack", "Glock 17")).battle).actions == left
 
 
 @pytest.mark.rule("EHZ-6.1", "EHZ-7.2", "EHZ-4.3")
@@ -157,11 +162,14 @@ def test_what_is_put_away_goes_back_where_it_came_from_and_only_small_weapons_ar
     battle = field({"carried": [GLOCK, {"name": "Knife", "where": "armour"}], "actions": 9}, metres=10)
     glock = play(battle, Draw("jack", "Glock 17")).battle
     knife = play(glock, Draw("jack", "Knife")).battle
-    assert {str(one.weapon): one.place for one in unit(knife).carried} == {"Rifle": "elsewhere", "Glock 17": "holster"}
+    assert stowed(knife) == [("Rifle", "elsewhere"), ("Glock 17", "holster")]
     again = play(knife, Draw("jack", "Glock 17")).battle
-    assert {str(one.weapon): one.place for one in unit(again).carried} == {"Rifle": "elsewhere", "Knife": "armour"}
+    assert stowed(again) == [("Rifle", "elsewhere"), ("Knife", "armour")]
     assert unit(again).actions == 6
     why = "The Rifle is no pistol or personal defence weapon: too big to hide."
     assert against(field(), Hide("jack", "Rifle")) == {"EHZ-7.3": why}
+    for own, refused in (({"kind": "pistol"}, {}), ({"kind": "pistol", "small": False}, {"EHZ-7.3": why})):
+        said = field({"weapon": rifle(**own)})
+        assert [against(one, Hide("jack", "Rifle")) for one in (said, Battle.read(said.data()))] == [refused] * 2
     assert against(field(), Hide("jack", "P90")) == {"EHZ-7.3": "jack has no P90."}
     assert against(field(), Search("jack", "jack")) == {"EHZ-7.3": "Nobody searches himself."}

@@ -168,6 +168,18 @@ def test_leaving_cover_is_judged_by_the_action_with_which_it_is_left() -> None:
     ]
 
 
+@pytest.mark.rule("EHZ-6.1", "EHZ-6.2")
+def test_aim_out_of_turn_is_an_action_of_ones_own_that_the_fire_covers() -> None:
+    now = {"bullets": 3, "targets": ["drone"], "openings": ["drone"]}
+    aimed = play(field({"weapon": rifle(loaded=7), "suppressing": now}), Shoot(shot(aim_actions=2)), 2)
+    assert story(aimed)[0] == "jack's suppressing fire: 6 bullets for 2 actions of jack. EHZ-6.1"
+    assert loaded(aimed.battle) == 0
+    short = field({"weapon": rifle(loaded=6), "suppressing": now})
+    why = "2 actions of aim under suppressing fire spend 6 bullets; with 6 loaded, too few are left for the shot."
+    assert refused(short, aim_actions=2) == {"EHZ-6.1": why}
+    assert refused(short, aim_actions=1, bullets=3) == refused(short, aim_actions=2, out_of_turn=False) == {}
+
+
 @pytest.mark.rule("EHZ-6.1", "EHZ-8.1")
 def test_a_malfunction_out_of_turn_ends_it_and_two_pay_each_for_the_other() -> None:
     jack = {"suppressing": {"bullets": 1, "targets": ["drone"], "openings": ["drone"]}}

@@ -106,8 +106,9 @@ class Points(PiecePlaces[State]):
 
     def _counted(self, state: State, move: Move, mark: str) -> Moving:
         no_numbers(move)
-        against = why_not_now(state, state.named(move.unit)) or ""
-        return moving(self, state, move, against, **{mark: True})
+        unit = state.named(move.unit)
+        lies = f"{unit} is {str(unit.injury).capitalize()} and cannot act." if unit.injury.lies else ""
+        return moving(self, state, move, why_not_now(state, unit) or lies, **{mark: True})
 
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
         """Where it faces, in degrees, and what it has done this turn that stops or hinders fire (BLM-1.1)."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fireline.game.command import Shot
 from fireline.rulesets.duel_of_ages.board import space_name
 from fireline.rulesets.duel_of_ages.editions import RULES
-from fireline.rulesets.duel_of_ages.modifiers import modifiers
 from fireline.rulesets.duel_of_ages.pieces import ACTIONS
+from fireline.rulesets.duel_of_ages.resolution import differences
 from fireline.rulesets.duel_of_ages.shot import Shooting, meanings
 from fireline.rulesets.duel_of_ages.sight import BUILDING, CORNER, DOME, EDGE, GRENADE, MAP_EDGE, WALL, sight_of
 from fireline.rulesets.duel_of_ages.state import State, StepKind
-from fireline.ruling import Asks, Checks, Reasons, total
+from fireline.ruling import Asks, Checks, Reasons
 from fireline.ruling.prose import listing, plural
 
 refusals = Checks[Shooting](RULES)
@@ -25,8 +25,8 @@ def declare(state: State, shot: Shot) -> Shooting:
 
 
 def _worth(shooting: Shooting) -> tuple[int, int]:
-    """Fewest reasons against it, then the greatest difference of attack and defence."""
-    return len(refusals(shooting)), total(modifiers(shooting)) - (shooting.attack or 0)
+    """Fewest reasons against it, then the greatest difference of attack and defence, as cards know it (DOA-4.2)."""
+    return len(refusals(shooting)), -differences(shooting)[0]
 
 
 @refusals.rule("DOA-1.1", asks=Asks.SHOOTER)

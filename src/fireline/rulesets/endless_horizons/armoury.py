@@ -30,6 +30,8 @@ OTHERS = tuple(one.name for one in FACTS.values() if not one.needed)
 KNIFE = WEAPONS["Knife"]
 """What a knife of one's own has: no modes, and nothing that a firearm has."""
 OF_KNIVES = {"small", "kind"}
+SMALL_KINDS = {"pistol", "pdw"}
+"""The kinds of firearms that can be hidden on the body, unless one says otherwise (EHZ-7.3)."""
 MOST_BULLETS = 1000
 MOST_WEAPONS = 20
 
@@ -83,11 +85,6 @@ class Carried:
     hidden: Annotated[int | None, Fact(least=-1000, most=1000)] = None
     """The difficulty of noticing it; not hidden if left out."""
 
-    @property
-    def place(self) -> Place:
-        """Where it is drawn from: what is hidden is in no holster (EHZ-7.2)."""
-        return self.weapon.where if self.hidden is None else Place.ELSEWHERE
-
 
 @says(FACTS, whole=False)
 class NamedEntry(FileEntry):
@@ -115,9 +112,9 @@ InHand = Annotated[WeaponEntry, BeforeValidator(by_name)]
 NotInHand = Annotated[list[Annotated[CarriedEntry, BeforeValidator(by_name)]], Field(max_length=MOST_WEAPONS)]
 
 
-def usual(house: House) -> dict[str, Any]:
-    """What a weapon of one's own has where nothing is said."""
-    plain_one = model_of(house, {"name": ""})
+def usual(house: House, kind: str = "") -> dict[str, Any]:
+    """What a weapon of one's own has where nothing is said but, maybe, its kind."""
+    plain_one = model_of(house, {"name": "", "small": kind in SMALL_KINDS})
     return {key: plain_one.fact(key) for key in OTHERS}
 
 
@@ -146,7 +143,7 @@ def carried_data(held: tuple[Carried, ...], _: House) -> list[dict[str, Any]]:
 def weapon_data(one: Weapon, _: House | None = None) -> dict[str, Any]:
     """A weapon as a battle file says it: what the list says already is left out."""
     listed = pieces(one.model.house).weapons.get(one.model.name)
-    facts, known = facts_of(one.model), facts_of(listed) if listed else usual(one.model.house)
+    facts, known = facts_of(one.model), facts_of(listed) if listed else usual(one.model.house, one.model.kind)
     if not one.model.fires and not listed:
         known = facts_of(pieces(one.model.house).weapons[KNIFE.name]) | {"kind": ""}
     own = {key: value for key, value in facts.items() if key not in known or value != known[key]}
@@ -168,7 +165,7 @@ def _model(entry: WeaponEntry, place: str, house: House) -> Model:
         raise BattleFileError(
             Code.UNKNOWN_NAME, f"{unlisted} (or give {', '.join(NEEDED)} and cartridge)", f"{place}.name"
         )
-    facts = (facts_of(listed) if listed else usual(house)) | given
+    facts = (facts_of(listed) if listed else usual(house, given.get("kind", ""))) | given
     try:
         modes = Modes.read(facts.pop("modes"), house)
     except ValueError as wrong:

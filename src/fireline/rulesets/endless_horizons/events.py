@@ -24,6 +24,7 @@ HITS = Damage("hits", Kind.HARM, one="hit")
 INCAPACITATED = Damage("incapacitated", Kind.OUT)
 JAMMED = Damage("jams", Kind.OTHER, of="jam")
 WRECKED = Damage("weapons wrecked", Kind.OTHER, of="weapon wrecked")
+INJURED = Damage("injured", Kind.OTHER)
 SIZES = ("", "minor", "medium", "major")
 AIM, ROUND = RULES.cite("EHZ-4.3"), RULES.cite("EHZ-6.3")
 
@@ -132,14 +133,15 @@ class WeaponJammed(UnitEvent):
 class WeaponWrecked(UnitEvent):
     """A bullet was fired into one that was stuck: the firearm was damaged and the shooter injured."""
 
-    takes = WRECKED
-
     def changed(self, unit: Unit) -> Unit:
         return replace(armed(unit, damaged=True, jam=Jam.SQUIB), injured=True)
 
     def story(self, state: State) -> tuple[Explained, ...]:
         wrecked = f"the {weapon_title(state, self.unit)} is wrecked, {self.unit} injured"
         return (Explained(MALFUNCTION, f"A bullet meets the one stuck in the barrel: {wrecked}."),)
+
+    def losses(self) -> tuple[Loss, ...]:
+        return (Loss(self.unit, WRECKED), Loss(self.unit, INJURED))
 
 
 class UnitStopped(UnitEvent):

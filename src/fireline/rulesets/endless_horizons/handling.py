@@ -176,7 +176,7 @@ class Draw(Doing):
 
     def cost(self, state: State) -> int:
         there = state.named(self.unit, "command.unit").carries(self.weapon)
-        return pieces(state.edition.house).draws[there.place if there else Place.ELSEWHERE]
+        return pieces(state.edition.house).draws[there.weapon.where if there else Place.ELSEWHERE]
 
 
 Draw.checks.against(

@@ -121,6 +121,19 @@ def burst_is_not_too_long(shooting: Shooting) -> str | None:
     return f"{plural(shooting.bullets, 'bullet')} cannot be fired; the most is {most} ({why})."
 
 
+@refusals.rule("EHZ-6.1", asks=Asks.WAY)
+def fire_goes_on_while_aiming(shooting: Shooting) -> str | None:
+    """Aim out of turn is an action of one's own, under one's own suppressing fire as well."""
+    suppressing, weapon = shooting.shooter.suppressing, shooting.shooter.gun
+    if suppressing is None or weapon is None or not (shooting.out_of_turn and shooting.aim_actions):
+        return None
+    spent = shooting.aim_actions * suppressing.bullets
+    if spent + shooting.bullets <= weapon.loaded:
+        return None
+    covering = f"{plural(shooting.aim_actions, 'action')} of aim under suppressing fire spend {plural(spent, 'bullet')}"
+    return f"{covering}; with {weapon.loaded} loaded, too few are left for the shot."
+
+
 @refusals.rule("EHZ-5.2", asks=Asks.WAY)
 def mode_allows_it(shooting: Shooting) -> str | None:
     """Single shots, bursts of their length, or automatic fire."""

@@ -116,11 +116,11 @@ def targets(state: State, shooter: str) -> tuple[str, ...]:
 
 
 def shoot(shooting: Shooting, dice: Dice) -> Iterator[Event]:
-    """What a legal shot makes happen: others' suppression covers it, one's own ends unless it is out of turn."""
+    """What a legal shot makes happen: suppression covers it, but one's own ends unless it is out of turn."""
     shooter, target = shooting.shooter, shooting.target
     if shooter.suppressing is not None and not shooting.out_of_turn:
         yield SuppressionEnded(shooter.id, FIRED)
-    yield from covers(shooting.state, shooter, shooting.actions, idle=True)
+    yield from covers(shooting.state, shooter, shooting.actions, idle=not shooting.out_of_turn)
     outcome, thrown = with_faces(dice, fire, burst(shooting))
     yield events.ShotFired(
         shooter=shooter.id,
