@@ -43,6 +43,14 @@ def test_each_side_begins_every_second_game() -> None:
     assert "beginner" not in alone["black"].data()
 
 
+def test_whoever_is_of_no_side_begins_and_wins_for_himself() -> None:
+    told = simulate(battle_of("endless-horizons-burst"), phases=6, begins=EITHER, **GAMES).data()
+    assert {name: (one["games"], {*one["won"]}) for name, one in told["began"].items()} == {
+        name: (3, {"player", "target"}) for name in ("player", "target")
+    }
+    assert told["beginner"]["n"] == sum(one["won"][name]["n"] for name, one in told["began"].items())
+
+
 def test_where_everybody_may_act_at_once_a_side_acts_first_and_wins_as_often_as_it_should() -> None:
     exact = {}
     for side in ("north", "south"):

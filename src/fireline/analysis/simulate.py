@@ -227,19 +227,20 @@ def _counted(battle: Battle, played: Counter[PhaseResult], *, games: bool) -> di
     """What was counted of the phase, of each side and of each unit, and who won the games that each side began."""
     side_of = {unit: battle.side(unit) for unit in everybody(battle)}
     counted: dict[str, dict[What, Counter[int]]] = {"phase": {}, "side": {}, "unit": {}}
+    own = dict.fromkeys((side or unit for unit, side in side_of.items()), 0)
     if games:
-        counted["side"] = {(side or unit, WON): Counter() for unit, side in side_of.items()}
+        counted["side"] = {(side, WON): Counter() for side in own}
     for one, count in sorted(played.items()):
         for (kind, who, what), number in one.numbers(battle.side, games=games):
             counted[kind].setdefault((who, what), Counter())[number] += count
-    total, sides = played.total(), dict.fromkeys(side_of.values())
+    total = played.total()
     begun: dict[str, Counter[str]] = {}
     for one, count in played.items():
         if one.began:
-            begun.setdefault(one.began, Counter(dict.fromkeys(sides, 0)))[one.won] += count
+            begun.setdefault(one.began, Counter(own))[one.won] += count
     return {
         "phase": _grouped([""], counted["phase"], total)[""],
-        "sides": _grouped(sides, counted["side"], total),
+        "sides": _grouped(side_of.values(), counted["side"], total),
         "units": _grouped(side_of, counted["unit"], total),
         "begun": {side: dict(begun[side]) for side in sorted(begun)} or None,
     }
@@ -249,12 +250,6 @@ def _grouped(names: Iterable[str], counted: Mapping[What, Counter[int]], trials:
     """The counts by who and what; everybody has an entry, losses or none."""
     grouped: dict[str, dict[str, Counts]] = {name: {} for name in sorted({*names, *(name for name, _ in counted)})}
     for (name, what), counts in sorted(counted.items()):
-        grouped[name][what] = _filled(counts, trials)
+        counts[0] += trials - counts.total()  # where nothing of the kind was counted
+        grouped[name][what] = {value: counts[value] for value in sorted(counts) if counts[value]}
     return grouped
-
-
-def _filled(counts: Mapping[int, int], trials: int) -> Counts:
-    """The counts in order, those not counted under 0."""
-    none = trials - sum(counts.values())
-    full = dict(counts) | ({0: counts.get(0, 0) + none} if none else {})
-    return {value: full[value] for value in sorted(full) if full[value]}
