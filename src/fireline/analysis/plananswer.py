@@ -221,17 +221,16 @@ def situations(start: PlanNode) -> tuple[PlanSituation, ...]:
             if branch.onward not in numbers:
                 numbers[branch.onward] = len(numbers)
                 waiting.append(branch.onward)
-    return tuple(_situation(one, numbers) for one in numbers)
-
-
-def _situation(here: PlanNode, numbers: dict[PlanNode, int]) -> PlanSituation:
-    best = here.best
-    if best is None:
-        return PlanSituation(here.to_fire, here.least, here.most, None, None, ())
-    results = tell_apart(best.branches)
-    every, ways = list(chain.from_iterable(results)), zip(best.branches, results, strict=True)
-    then = tuple(PlanStep(one.chance, " or ".join(together(told, every)), numbers[one.onward]) for one, told in ways)
-    return PlanSituation(here.to_fire, here.least, here.most, best.shot, best.command, then)
+    found = list[PlanSituation]()
+    for here in numbers:
+        best, ways = here.best, here.best.branches if here.best else ()
+        results = tell_apart(ways)
+        every = list(chain.from_iterable(results))
+        said = (" or ".join(together(told, every)) for told in results)
+        then = tuple(PlanStep(one.chance, what, numbers[one.onward]) for one, what in zip(ways, said, strict=True))
+        shot, command = (best.shot, best.command) if best else (None, None)
+        found.append(PlanSituation(here.to_fire, here.least, here.most, shot, command, then))
+    return tuple(found)
 
 
 # --- in words ------------------------------------------------------------------------------

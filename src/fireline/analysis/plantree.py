@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.event import Damage, Loss
+from fireline.game.event import Damage, Loss, Toll, share_of, toll
 from fireline.ruling.prose import plural
 
 Lost = tuple[str, Damage]
@@ -30,7 +30,7 @@ Box = dict[Lost, Span]
 class Happened(NamedTuple):
     """One result of a command: what was lost, where a unit went, and what else tells it apart from others."""
 
-    losses: tuple[tuple[Lost, int], ...] = ()
+    losses: Toll = ()
     moved: str = ""
     """The unit that stands elsewhere, "" for none."""
     to: str = ""
@@ -44,10 +44,7 @@ class Happened(NamedTuple):
 
 def what_happened(before: Battle, command: Command, after: Battle, losses: Iterable[Loss]) -> Happened:
     """What a command did: losses by unit, and where the target of a shot went."""
-    lost = dict[Lost, int]()
-    for unit, what, count in losses:
-        lost[unit, what] = lost.get((unit, what), 0) + count
-    places = before.ruleset.places
+    happened, places = Happened(toll(losses)), before.ruleset.places
     if places is not None and isinstance(command, Shoot):
         target = command.shot.target
         try:
@@ -55,8 +52,8 @@ def what_happened(before: Battle, command: Command, after: Battle, losses: Itera
         except BattleFileError:
             here = there = ""
         if here != there:
-            return Happened(tuple(lost.items()), target, there)
-    return Happened(tuple(lost.items()))
+            return happened._replace(moved=target, to=there)
+    return happened
 
 
 def together(results: Sequence[Happened], every: Sequence[Happened]) -> list[str]:
@@ -64,14 +61,10 @@ def together(results: Sequence[Happened], every: Sequence[Happened]) -> list[str
 
     Counts between which no result lies are one span.
     """
-    met = dict[Lost, set[int]]()
-    for lost in dict.fromkeys(lost for one in every for lost, _ in one.losses):
-        met[lost] = {dict(one.losses).get(lost, 0) for one in every}
-    boxes = [
-        ({lost: (count, count) for lost in met for count in [dict(one.losses).get(lost, 0)]}, one) for one in results
-    ]
-    for lost, counts in met.items():
-        boxes = _merged(boxes, lost, sorted(counts))
+    kinds = dict.fromkeys(lost for one in every for lost, _ in one.losses)
+    boxes = [({lost: (n := share_of(lost)(one.losses), n) for lost in kinds}, one) for one in results]
+    for lost in kinds:
+        boxes = _merged(boxes, lost, sorted({share_of(lost)(one.losses) for one in every}))
     return [_counted_words(box, one) for box, one in boxes]
 
 
@@ -267,11 +260,8 @@ def _differences(nodes: Sequence[PlanNode]) -> list[str]:
 
 def _settled(names: Sequence[str], read: Sequence[Mapping[str, str]], orders: Sequence[Order]) -> bool:
     """Whether these values say what to do."""
-    met: dict[tuple[str | None, ...], Order] = {}
-    for one, order in zip(read, orders, strict=True):
-        if met.setdefault(tuple(one.get(name) for name in names), order) != order:
-            return False
-    return True
+    values = [tuple(one.get(name) for name in names) for one in read]
+    return len(set(values)) == len(set(zip(values, orders, strict=True)))
 
 
 def _leaves(data: Any, name: str = "") -> Iterator[tuple[str, str]]:

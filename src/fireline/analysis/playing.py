@@ -17,7 +17,7 @@ from fireline.extras import is_there
 from fireline.game.battle import Battle
 from fireline.game.command import Command, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.event import Damage, Event, Loss
+from fireline.game.event import Event, Loss, toll
 from fireline.game.preview import Order, ShotPreview
 from fireline.ruling import Explained
 
@@ -53,7 +53,9 @@ class PhaseResult(NamedTuple):
         """The same with one more command and its events."""
         suffered = battle.losses(events)
         return self._replace(
-            losses=_together((*self.losses, *suffered)) if suffered else self.losses,
+            losses=tuple(sorted(Loss(*lost, n) for lost, n in toll((*self.losses, *suffered))))
+            if suffered
+            else self.losses,
             shots=self.shots + isinstance(command, Shoot),
             commands=self.commands + 1,
             turns=self.turns + _is_over(events),
@@ -86,13 +88,6 @@ class PhaseResult(NamedTuple):
             yield ("unit", unit, what), number
             together["side", side(unit), what] += number
         yield from together.items()
-
-
-def _together(losses: Iterable[Loss]) -> tuple[Loss, ...]:
-    counts: dict[tuple[str, Damage], int] = {}
-    for unit, what, count in losses:
-        counts[unit, what] = counts.get((unit, what), 0) + count
-    return tuple(sorted(Loss(unit, what, count) for (unit, what), count in counts.items()))
 
 
 @dataclass(frozen=True)
