@@ -119,9 +119,7 @@ class ThreatMap:
     @property
     def what(self) -> str:
         """What the chance is of, in words."""
-        if self.at_least is None:
-            return "is hit"
-        return f"loses {self.at_least} or more"
+        return "is hit" if self.at_least is None else f"loses {self.at_least} or more"
 
     @property
     def title(self) -> str:
@@ -229,9 +227,7 @@ class ThreatMap:
             fates = Dist({fate: p / sure for fate, p in left.items()})
             able = {fate: able.get(fate) or self._able(fate.battle, then) for fate in fates}
             anybody = set(chain.from_iterable(able.values()))
-        if fired:
-            return ThreatCell(place, chance)
-        return ThreatCell(place, chance, why=self.why(place))
+        return ThreatCell(place, chance, why=() if fired else self.why(place))
 
     def why(self, place: str) -> Sequence[str]:
         """The reasons against every shot at the unit somewhere, put into words when they are read.
@@ -288,19 +284,18 @@ class ThreatMap:
         self, fate: _Fate, best: ShotPreview, alike: Equivalence[Any] | None, *, last: bool
     ) -> tuple[Fraction, dict[_Fate, Fraction]]:
         """The chance that the shot brings about what is asked, and what is left to whoever follows."""
-        battle, shot = best.battle, best.shot
-        decisions = battle.ruleset.decisions
+        decisions, face = best.battle.ruleset.decisions, alike and alike.face
         if last and self.at_least is None:
             return best.attack.outcomes.probability(self._is_hit), {}
-        if decisions is not None and decisions.ended is not None:
-            return self._fire_to_the_end(fate, battle, shot, alike)
         left: dict[_Fate, Fraction] = {}
-        face = alike and alike.face
-        hit, happened = enumerate_outcomes(best, self._is_hit, face)
-        waiting = list(happened.items())
+        if decisions is not None and decisions.ended is not None:  # answers after the dice belong to the outcome
+            hit, waiting = Fraction(0), [*shot_transitions(best.battle, best.shot).items()][::-1]
+        else:
+            hit, happened = enumerate_outcomes(best, self._is_hit, face)
+            waiting = list(happened.items())
         while waiting:
             one, p = waiting.pop()
-            if not self._survives(fate, one):
+            if (self.at_least is not None and self._lost(fate, one) >= self.at_least) or self._is_hit(one.outcome):
                 hit += p
             elif unresolved(one):
                 ended, onward = enumerate_outcomes(one.battle.put(reply(one.battle)), self._is_hit, face)
@@ -310,23 +305,6 @@ class ThreatMap:
                 after = self._after(fate, one, alike)
                 left[after] = left.get(after, Fraction(0)) + p
         return hit, left
-
-    def _fire_to_the_end(
-        self, fate: _Fate, battle: Battle, shot: Shot, alike: Equivalence[Any] | None
-    ) -> tuple[Fraction, dict[_Fate, Fraction]]:
-        """The same where answers that come after the dice belong to the outcome."""
-        hit, left = Fraction(0), dict[_Fate, Fraction]()
-        for one, p in shot_transitions(battle, shot).items():
-            if not self._survives(fate, one) or self._is_hit(one.outcome):
-                hit += p
-            else:
-                after = self._after(fate, one, alike)
-                left[after] = left.get(after, Fraction(0)) + p
-        return hit, left
-
-    def _survives(self, fate: _Fate, one: Transition) -> bool:
-        """Whether the unit has lost less than is asked by then."""
-        return self.at_least is None or self._lost(fate, one) < self.at_least
 
     def _lost(self, fate: _Fate, one: Transition) -> int:
         return fate.lost + number_of(Kind.HARM, one.losses, lambda unit: unit == self.unit)
