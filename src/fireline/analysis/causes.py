@@ -130,28 +130,19 @@ def _lines(before: ShotPreview, after: ShotPreview) -> Iterator[Cause]:
     """Refusals and modifiers that only one of two rulings has, or that count differently."""
     refused = [dict.fromkeys((one.rule, one.because) for one in seen.ruling.refusals) for seen in (before, after)]
     for rule, because in refused[0] | refused[1]:
-        has = [(rule, because) in one for one in refused]
-        if has[0] != has[1]:
-            yield Cause((rule,), because, _forbids(yes=has[0]), _forbids(yes=has[1]))
-    sums = [_by_name(seen.ruling.modifiers) for seen in (before, after)]
+        one, other = ("forbids" if (rule, because) in each else "does not object" for each in refused)
+        if one != other:
+            yield Cause((rule,), because, one, other)
+    sums = [_added(seen.ruling.modifiers) for seen in (before, after)]
     for rule, name in sums[0] | sums[1]:
-        one, other = (_counted(lines.get((rule, name))) for lines in sums)
+        one, other = (added.get((rule, name), "no") for added in sums)
         if one != other:
             yield Cause((rule,), name, one, other)
 
 
-def _forbids(*, yes: bool) -> str:
-    return "forbids" if yes else "does not object"
-
-
-def _by_name(modifiers: tuple[Modifier, ...]) -> dict[tuple[str, str], list[Modifier]]:
-    lines: dict[tuple[str, str], list[Modifier]] = {}
+def _added(modifiers: tuple[Modifier, ...]) -> dict[tuple[str, str], str]:
+    """What the lines of each rule and name add together, in words."""
+    values: dict[tuple[str, str], list[int]] = {}
     for line in modifiers:
-        lines.setdefault((line.rule, line.name), []).append(line)
-    return lines
-
-
-def _counted(lines: list[Modifier] | None) -> str:
-    """What the lines of one name add, in words."""
-    counting = [line.value for line in lines or () if line.applies]
-    return signed(sum(counting)) if counting else "no"
+        values.setdefault((line.rule, line.name), []).extend([line.value] if line.applies else [])
+    return {key: signed(sum(counting)) if counting else "no" for key, counting in values.items()}

@@ -91,13 +91,25 @@ def remedies(variant: Variant) -> tuple[Remedy, ...]:
 
 
 def _changes(battle: Battle, shot: Shot) -> Iterator[tuple[Kind, str, Battle, Shot, bool]]:
+    """Every change to try: its kind, what it is in words, the battle and the shot with it, and whether it is a move
+    that counts. One that cannot be declared, or that nobody can make from where they stand, is none.
+    """
     yield from ((*_told(battle, shot, other), battle, other, False) for other in other_shots(battle, shot))
-    for aimed in _aimed(battle, shot):
-        yield Kind.AIM, "aim for one more action", battle, aimed, False
-    for still in _still(battle, shot.shooter):
-        yield Kind.STILL, f"{battle.title(shot.shooter)} held still", still, shot, False
-    for here, place, moved, counts in _steps(battle, shot.shooter):
-        yield Kind.STEP, f"stand on {place} instead of {here}", moved, shot, counts
+    planning, places, state, shooter = battle.ruleset.planning, battle.ruleset.places, battle.state, shot.shooter
+    if planning is not None and planning.aimed is not None:
+        with suppress(BattleFileError):
+            battle.check(aimed := planning.aimed(shot))
+            yield Kind.AIM, "aim for one more action", battle, aimed, False
+    if planning is not None:
+        with suppress(BattleFileError):
+            if (still := planning.still(state, shooter)) not in {None, state}:
+                yield Kind.STILL, f"{battle.title(shooter)} held still", battle.with_state(still), shot, False
+    if places is not None:
+        with suppress(BattleFileError):
+            here = places.at(state, shooter)
+            for move, moved in legal_steps(battle, shooter):
+                counts = moved.state != places.put(state, shooter, move.to)
+                yield Kind.STEP, f"stand on {move.to} instead of {here}", moved, shot, counts
 
 
 def _told(battle: Battle, shot: Shot, other: Shot) -> tuple[Kind, str]:
@@ -109,38 +121,6 @@ def _told(battle: Battle, shot: Shot, other: Shot) -> tuple[Kind, str]:
         title = battle.title(other.target)
         return Kind.TARGET, f"shoot at {title}" + (f" with {details}" if details else "")
     return Kind.DECLARE, f"shoot with {details}"
-
-
-def _aimed(battle: Battle, shot: Shot) -> Iterator[Shot]:
-    """The shot with one more action of aim, if there is one."""
-    planning = battle.ruleset.planning
-    if planning is not None and planning.aimed is not None:
-        with suppress(BattleFileError):
-            battle.check(aimed := planning.aimed(shot))
-            yield aimed
-
-
-def _still(battle: Battle, shooter: str) -> Iterator[Battle]:
-    """The battle as if a unit had not moved, if that differs."""
-    planning = battle.ruleset.planning
-    with suppress(BattleFileError):
-        still = planning and planning.still(battle.state, shooter)
-        if still not in {None, battle.state}:
-            yield battle.with_state(still)
-
-
-def _steps(battle: Battle, shooter: str) -> Iterator[tuple[str, str, Battle, bool]]:
-    """Where a unit stands, a place one step away, and the battle once it has moved there, and whether that counts.
-
-    Nothing if nobody knows where the unit is; no step that the rules do not allow.
-    """
-    places, state = battle.ruleset.places, battle.state
-    if places is None:
-        return
-    with suppress(BattleFileError):
-        here = places.at(state, shooter)
-        for move, moved in legal_steps(battle, shooter):
-            yield here, move.to, moved, moved.state != places.put(state, shooter, move.to)
 
 
 class StatSide(Result):

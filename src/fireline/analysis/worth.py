@@ -276,7 +276,14 @@ def worth(variant: Variant) -> WorthReport:
         mean_of=counted(prospect.odds),
         lines=lines,
         options=tuple(_options(variant, prospect)),
-        forbidden=tuple(_forbidden(battle, shot, prospect, rule) for rule in forbidding),
+        forbidden=tuple(
+            Forbidden(
+                rule,
+                tuple(refusal for refusal in prospect.ruling.refusals if refusal.rule == rule),
+                _ruled(battle, shot, RuleLine(rule)).odds,
+            )
+            for rule in forbidding
+        ),
         unforbidden=_ruled(battle, shot, *map(RuleLine, forbidding)).odds if forbidding else None,
         remedies=remedies(variant),
         stats=stats(variant),
@@ -286,11 +293,6 @@ def worth(variant: Variant) -> WorthReport:
 def counted(odds: Odds[Any] | None) -> str | None:
     """The first marginal with an exact average; None if there is none."""
     return next(iter(odds.means), None) if odds else None
-
-
-def _forbidden(battle: Battle, shot: Shot, prospect: ShotPreview, rule: str) -> Forbidden:
-    mine = tuple(refusal for refusal in prospect.ruling.refusals if refusal.rule == rule)
-    return Forbidden(rule, mine, _ruled(battle, shot, RuleLine(rule)).odds)
 
 
 def _ruled(battle: Battle, shot: Shot, *lines: RuleLine) -> ShotPreview:
