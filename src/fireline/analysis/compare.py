@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -132,16 +133,15 @@ class Comparison(Result):
     @property
     def sentence(self) -> str:
         """The chance of every column, and how far it is from that of the first."""
-        first, *others = self.columns
+        title = self.columns[0].preview.ruling.title
         name = next((one.odds.headline.name for one in self.columns if one.odds), "")
         if not name:
-            return f"{first.preview.ruling.title}: not legal, {listing(one.label for one in self.columns)}."
-        told = [f"{self._chance(first)} {_with(first.label)}"]
-        told += [f"{self._chance(one)} {_with(one.label)}{self._apart(one)}" for one in others]
-        return f"{first.preview.ruling.title}: {name}, {listing(told)}."
+            return f"{title}: not legal, {listing(one.label for one in self.columns)}."
+        called = [(one, one.label if one.label == NOW else f"with {one.label}") for one in self.columns]
+        return f"{title}: {name}, {listing(f'{self._chance(one)} {as_}{self._apart(one)}' for one, as_ in called)}."
 
-    def _chance(self, column: Column, told: Callable[[Fraction], str] = percent) -> str:
-        return told(column.odds.headline.chance) if column.odds else "not legal"
+    def _chance(self, column: Column) -> str:
+        return percent(column.odds.headline.chance) if column.odds else "not legal"
 
     def _apart(self, column: Column) -> str:
         gain = self.gain(column)
@@ -151,8 +151,7 @@ class Comparison(Result):
         """The chance of every column."""
         for column in self.columns:
             length = float(column.odds.headline.chance) if column.odds else None
-            apart = "" if column is self.columns[0] else self._apart(column)
-            yield Bar(column.label, length, f"{self._chance(column)}{apart}")
+            yield Bar(column.label, length, f"{self._chance(column)}{self._apart(column)}")
 
     def notes(self) -> Iterator[str]:
         """Why the columns differ, what they assume, and what was left out."""
@@ -219,7 +218,7 @@ class Comparison(Result):
                 yield from ((f"{said} {one.value}", *_beside(one.chances, exactly, points)) for one in rows)
                 means = [column.mean(marginal) for column in self.columns]
                 if any(mean is not None for mean in means):
-                    yield f"{said}, mean", *_beside(means, _mean, decimals)
+                    yield f"{said}, mean", *_beside(means, partial(exactly, told=average), decimals)
 
     def picture(self) -> str:
         """The odds of the columns over each other, value by value; "" where no shot is legal."""
@@ -227,10 +226,6 @@ class Comparison(Result):
 
         drawn = {column.label: column.odds for column in self.columns if column.odds}
         return odds_chart(drawn, self.columns[0].preview.ruling.title) if drawn else ""
-
-
-def _with(label: str) -> str:
-    return label if label == NOW else f"with {label}"
 
 
 def _words(cause: Cause) -> Iterator[str]:
@@ -252,10 +247,6 @@ def _beside(
     for n, figure in enumerate(figures):
         gain = figure - first if n and figure is not None and first is not None else None
         yield "–" if figure is None else told(figure) + (f"\n{gained_exactly(gain, apart)}" if gain else "")
-
-
-def _mean(mean: Fraction) -> str:
-    return f"{average(mean)} ({mean})"
 
 
 def _effect(cause: Cause, effect: Effect | None) -> str:

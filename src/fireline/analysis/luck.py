@@ -57,11 +57,6 @@ class LuckTally(Result):
         return self.fewer + self.same / 2
 
     @property
-    def told_exactly(self) -> tuple[str, str]:
-        """What was expected, and how many games had less luck, with their fractions."""
-        return f"{average(self.expected)} ({self.expected})", exactly(self.percentile)
-
-    @property
     def sentence(self) -> str:
         """The tally in plain words."""
         more = self.percentile >= Fraction(1, 2)
@@ -181,7 +176,10 @@ class LuckReport(Result):
         """Every count with its exact percentile."""
         for who in dict.fromkeys(one.who for one in self.tallies):
             mine = [one for one in self.tallies if one.who == who]
-            rows = [(one.kind, f"{one.rolls:,}", f"{one.count:,}", *one.told_exactly) for one in mine]
+            rows = [
+                (one.kind, f"{one.rolls:,}", f"{one.count:,}", exactly(one.expected, average), exactly(one.percentile))
+                for one in mine
+            ]
             yield Table((who, "rolls", "came to", "expected", "luckier than"), rows)
 
     def picture(self) -> str:
@@ -215,23 +213,23 @@ def luck(game: GameLog, *, team: str | None = None) -> LuckReport:
     >>> luck(game).tallies[0].sentence
     'bottom, shots with any hits: 0 against 0.31 expected; fewer than in 65.3% of games like this one.'
     """
-    found = rolled(game)
-    players = list(dict.fromkeys([roll.who for roll in found.rolls] + [who for who, _ in found.throws]))
+    rolls, thrown, left_out = rolled(game)
+    players = list(dict.fromkeys([roll.who for roll in rolls] + [who for who, _ in thrown]))
     if team is not None:
         one_of(team, players, "player who rolled in this game", "team")
         players = [team]
-    counts, uncounted = _tallies(found, game.start.ruleset, players)
-    throws = [(who, throw) for who, throw in found.throws if who in players]
-    return LuckReport(counts, tallies(throws), uncounted, found.left_out)
+    counts, uncounted = _tallies(rolls, game.start.ruleset, players)
+    throws = [(who, throw) for who, throw in thrown if who in players]
+    return LuckReport(counts, tallies(throws), uncounted, left_out)
 
 
 def _tallies(
-    found: Rolled, rules: Ruleset[Any, Any, Any], players: Iterable[str]
+    rolls: Iterable[Roll], rules: Ruleset[Any, Any, Any], players: Iterable[str]
 ) -> tuple[tuple[LuckTally, ...], tuple[str, ...]]:
     """Every kind of count of every player, and the kinds that cannot be added up."""
     kinds: dict[tuple[str, str], list[tuple[int, Dist[int]]]] = {}
     endless: dict[str, None] = {}
-    for roll in found.rolls:
+    for roll in rolls:
         for kind, count, dist in _counts(roll, rules):
             if any(isinstance(value, CappedCount) for value in dist):
                 endless[kind] = None
@@ -346,17 +344,12 @@ class WatchedDice(FixedDice):
         return outcome
 
 
-class Rolled(NamedTuple):
-    """Everything rolled in a game: the rolls, the throws with who made them, and how many steps are left out."""
+def rolled(game: GameLog) -> tuple[list[Roll], list[tuple[str, Throw]], int]:
+    """Everything rolled in a game, from its log: the same faces laid down again in the same battles.
 
-    rolls: tuple[Roll, ...]
-    throws: tuple[tuple[str, Throw], ...]
-    left_out: int
-    """Steps with dice that the rules would have decided differently: somebody overrode them."""
-
-
-def rolled(game: GameLog) -> Rolled:
-    """Everything rolled in a game, from its log: the same faces laid down again in the same battles."""
+    Returns the rolls, the throws with who made them, and how many steps have dice that the rules would have decided
+    differently: somebody overrode them.
+    """
     before, rolls, throws, left_out = game.start, list[Roll](), list[tuple[str, Throw]](), 0
     for entry in game.entries:
         if entry.faces and (dice := _again(before, entry)) is not None:
@@ -365,7 +358,7 @@ def rolled(game: GameLog) -> Rolled:
         elif entry.faces:
             left_out += 1
         before = entry.after
-    return Rolled(tuple(rolls), tuple(throws), left_out)
+    return rolls, throws, left_out
 
 
 def _again(before: Battle, entry: LogEntry) -> WatchedDice | None:

@@ -96,13 +96,13 @@ def decimals(gain: Fraction) -> str:
     return _signed(gain, 2)
 
 
-def exactly(p: Fraction) -> str:
-    """A probability in percent and as a fraction.
+def exactly(p: Fraction, told: Callable[[Fraction], str] = percent) -> str:
+    """A probability in percent, or another figure as it is told, and as a fraction.
 
-    >>> exactly(Fraction(11, 36))
-    '30.6% (11/36)'
+    >>> exactly(Fraction(11, 36)), exactly(Fraction(2, 3), average)
+    ('30.6% (11/36)', '0.67 (2/3)')
     """
-    return f"{percent(p)} ({p})"
+    return f"{told(p)} ({p})"
 
 
 def average(mean: Fraction) -> str:
