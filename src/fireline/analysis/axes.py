@@ -154,11 +154,12 @@ def place_axis(name: str, values: Sequence[Any], variant: Variant) -> Axis:
         raise BattleFileError(Code.MISSING, "there is no value", f"grid: {name}")
     if not _BARE.fullmatch(name) or name in {"ruleset", "edition", *variant.data}:
         return Axis.of(name, path_of(name, variant), values)
-    known, matter, wrong = False, [], None
+    known, matter, wrong, now = False, [], None, None
     for role in WORD_ROLES:
         axis = Axis.of(name, path_of(f"{role}.{name}", variant), values)
         try:
-            if _matters(axis, variant):
+            now = now or _answer(variant)
+            if any(_answer(variant.having({axis.path: value})) != now for value in values):
                 matter.append((role, axis))
             known = True
         except BattleFileError as refused:
@@ -174,12 +175,6 @@ def place_axis(name: str, values: Sequence[Any], variant: Variant) -> Axis:
     raise BattleFileError(
         Code.UNKNOWN_NAME, f"{shown(name)} changes nothing in this shot, of shooter, target or shot", "grid"
     )
-
-
-def _matters(axis: Axis, variant: Variant) -> bool:
-    """Whether any of the values changes the answer from that of the shot as it stands."""
-    now = _answer(variant)
-    return any(_answer(variant.having({axis.path: value})) != now for value in axis.values)
 
 
 def _answer(variant: Variant) -> tuple[Any, Any]:

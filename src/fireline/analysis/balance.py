@@ -214,7 +214,10 @@ def balance(
     if not 0 <= asked <= 1:
         raise BattleFileError(Code.OUT_OF_RANGE, f"{asked} is no win rate; give one from 0 to 1", "goal")
     one_of(side, variant.battle.sides_in_play, "side of this battle", "side")
-    path = _path(field)
+    path = FieldPath.read(field)
+    if len(path.parts) < 2:
+        problem = f"{field} is no path; name what it belongs to, e.g. units[bow].{field}"
+        raise BattleFileError(Code.MALFORMED, problem, "field")
     values, goes_on = (read_rising(over, "over"), False) if over else around(variant, str(path), TRIED)
     known, problems = _battles(variant, path, values)
     axis = Axis.of(field, path, (value for value, _ in known))
@@ -224,14 +227,6 @@ def balance(
         return Balance(how, played, rules, stands_on, axis, side, asked, goes_on, problems.told)
 
     return found(contest([variant.battle, *(battle for _, battle in known)], how, heard, found))
-
-
-def _path(field: str) -> FieldPath:
-    path = FieldPath.read(field)
-    if len(path.parts) < 2:
-        problem = f"{field} is no path; name what it belongs to, e.g. units[bow].{field}"
-        raise BattleFileError(Code.MALFORMED, problem, "field")
-    return path
 
 
 def _battles(variant: Variant, path: FieldPath, values: Sequence[Any]) -> tuple[list[tuple[Any, Battle]], Problems]:

@@ -105,12 +105,9 @@ class Kills(Result):
 
     def bars(self) -> Sequence[Bar]:
         """The chance after each number of attacks, of many after every fifth."""
-        return [Bar(plural(n, "attack"), float(p), percent(p)) for n, p in self._listed] if self.never != 1 else []
-
-    @property
-    def _listed(self) -> Iterator[tuple[int, Fraction]]:
-        last = max(self.after)
-        return ((n, p) for n, p in self.after.items() if n <= IN_FULL or n == last or not n % THEN_EVERY)
+        last = max(self.after) if self.never != 1 else 0
+        listed = ((n, p) for n, p in self.after.items() if n <= IN_FULL or n == last or not n % THEN_EVERY)
+        return [Bar(plural(n, "attack"), float(p), percent(p)) for n, p in listed if last]
 
     def notes(self) -> Iterator[str]:
         """What an attack finds, and which answers are given."""

@@ -150,8 +150,9 @@ def matchups(battle: Battle, apart: Fraction | None = None, shooters: Iterable[s
     """
     rules = battle.ruleset
     rules.needs(rules.planning, "cannot hand the turn over, so there are no matchups")
-    firing = _able(battle) if shooters is None else shooters
-    pairs = (matchup(seen) for shooter in firing for seen in battle.targets(shooter, apart=apart))
+    if shooters is None:
+        shooters = (one for one in everybody(battle) if one in rules.shooters(battle.with_turn_of(one).state))
+    pairs = (matchup(seen) for shooter in shooters for seen in battle.targets(shooter, apart=apart))
     return Matchups(battle, tuple(pairs), apart)
 
 
@@ -159,13 +160,6 @@ def matchup(seen: ShotPreview) -> Matchup:
     """One of the shots that `Battle.targets` lists."""
     distance, shooter = seen.ruling.summary.get(seen.battle.ruleset.distance), seen.shot.shooter
     return Matchup(seen.battle.side(shooter), shooter, seen.target, seen, distance)
-
-
-def _able(battle: Battle) -> Iterator[str]:
-    """Everybody who may fire on its turn."""
-    for unit in everybody(battle):
-        if unit in battle.ruleset.shooters(battle.with_turn_of(unit).state):
-            yield unit
 
 
 def _cell(pair: Matchup | None) -> str:

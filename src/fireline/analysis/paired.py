@@ -145,12 +145,6 @@ class PairedResult(OfTrials, kw_only=True):
         """How the intervals of the differences are made."""
         return Method("paired differences: Newcombe for chances, normal for averages")
 
-    @property
-    def widths(self) -> tuple[float, float] | None:
-        """The least and the most of `PairedDifference.width`; None where nothing varies."""
-        found = [one.width for one in self.differences if one.width is not None]
-        return (min(found), max(found)) if found else None
-
     def bars(self) -> Iterator[Bar]:
         """Every difference of chances with its interval, then the averages."""
         for one in sorted(self.differences, key=lambda one: not one.chance):
@@ -177,8 +171,9 @@ class PairedResult(OfTrials, kw_only=True):
         yield self.stands_on
         if self.common_dice:
             yield "Both threw the same dice: rolls with the same number in a trial share their faces."
-        if self.common_dice and self.widths:
-            least, most = (f"{width:.2f}" for width in self.widths)
+        widths = [one.width for one in self.differences if one.width is not None]
+        if self.common_dice and widths:
+            least, most = f"{min(widths):.2f}", f"{max(widths):.2f}"
             yield f"Beside dice of their own this makes the standard errors {least} to {most} times as large."
 
     def in_full(self) -> Iterator[Table]:

@@ -57,14 +57,9 @@ class FieldPath:
         """The same place as errors in a battle file name it: entries by number."""
         place, here = "", data
         for part in self.parts:
-            if isinstance(here, list | tuple):
-                number = _number(here, part)
-                here = None if number is None else here[number]
-                place += f"[{part if number is None else number}]"
-            else:
-                here = here.get(part) if isinstance(here, Mapping) else None
-                place += f".{part}" if place else part
-        return place
+            here, step = _into(here, part)
+            place += step
+        return place.removeprefix(".")
 
 
 def at(data: Any, parts: Sequence[str]) -> Any:
@@ -74,12 +69,16 @@ def at(data: Any, parts: Sequence[str]) -> Any:
     3
     """
     for part in parts:
-        if isinstance(data, list | tuple):
-            number = _number(data, part)
-            data = None if number is None else data[number]
-        else:
-            data = data.get(part) if isinstance(data, Mapping) else None
+        data, _ = _into(data, part)
     return data
+
+
+def _into(data: Any, part: str) -> tuple[Any, str]:
+    """What stands one key further on, None for nothing, and the key as a place has it."""
+    if isinstance(data, list | tuple):
+        number = _number(data, part)
+        return (None, f"[{part}]") if number is None else (data[number], f"[{number}]")
+    return data.get(part) if isinstance(data, Mapping) else None, f".{part}"
 
 
 def put(data: Any, parts: Sequence[str], value: Any, place: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
-from itertools import groupby, pairwise
+from itertools import count, groupby, pairwise
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -315,24 +315,15 @@ class _Asked(NamedTuple):
 def _distances(asked: Sequence[_Asked], found: Mapping[int, Sequence[AtDistance]]) -> Iterator[tuple[float, int]]:
     """Every distance to ask about, far apart first, with how far the work is then."""
     reach = max(one.reach for one in asked)
-    step = 1 if reach <= FEW else next(n for n in _round() if reach <= n * FEW)
-    grid = range(step, reach + 2 * step, step) if step > 1 else range(1, reach + 2)
+    step = next(n for tens in count() for n in (10**tens, 2 * 10**tens, 5 * 10**tens) if reach <= n * FEW)
+    grid = range(step, reach + 2 * step, step)
     wanted = dict.fromkeys([1, *(distance for stride in STRIDES for distance in grid[::stride])])
     for n, distance in enumerate(wanted, 1):
         yield n / len(wanted) * (1 if step == 1 else 0.5), distance
-    while apart := [pair for pair in pairwise(sorted(found)) if pair[1] - pair[0] > 1 and _differ(*pair, found)]:
+
+    def differ(low: int, high: int) -> bool:
+        return high - low > 1 and [one.p for one in found[low]] != [one.p for one in found[high]]
+
+    while apart := [pair for pair in pairwise(sorted(found)) if differ(*pair)]:
         for low, high in apart:
             yield 0.5 + 0.5 / (high - low), (low + high) // 2
-
-
-def _differ(low: int, high: int, found: Mapping[int, Sequence[AtDistance]]) -> bool:
-    """Whether any curve is elsewhere at two distances."""
-    return any(a.p != b.p for a, b in zip(found[low], found[high], strict=True))
-
-
-def _round() -> Iterator[int]:
-    """1, 2, 5, 10, 20, 50 ..."""
-    tens = 1
-    while True:
-        yield from (tens, 2 * tens, 5 * tens)
-        tens *= 10

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
+from operator import itemgetter
 from typing import NamedTuple
 
 from fireline.analysis.deadline import Deadline, Heard, unheard
@@ -229,15 +230,12 @@ class ReplySearch(Search):
 
     def _best_reply(self, battle: Battle, shooter: str) -> tuple[Shot | None, Fraction]:
         """The enemy's best shot at anybody, and what it is expected to gain; none if no shot gains anything."""
-        chosen, most = None, NOTHING
+        found: list[tuple[Shot | None, Fraction]] = [(None, NOTHING)]
         for enemy in battle.ruleset.targets(battle.state, shooter):
             self._in_time()
             ready = battle.with_turn_of(enemy)
-            for shot in legal_shots(ready, (enemy,)):
-                worth = self._gain(ready, shot)
-                if worth > most:
-                    chosen, most = shot, worth
-        return chosen, most
+            found += [(shot, self._gain(ready, shot)) for shot in legal_shots(ready, (enemy,))]
+        return max(found, key=itemgetter(1))
 
     def _gain(self, battle: Battle, shot: Shot) -> Fraction:
         self._in_time()

@@ -88,19 +88,13 @@ class ShotCounts(Result):
     @property
     def totals(self) -> dict[str, Total]:
         """The totals of the numeric fields; none for more shots than can be weighed exactly."""
-        if self.shots > MOST_TOTALLED:
-            return {}
-        numbers = {
-            name: self.odds.numeric_marginal(name)
-            for name, dist in self.odds.marginals.items()
-            if len(dist) > 1 and all(type(value) is int for value in dist)
-        }
-        return {name: self._total(name, dist) for name, dist in numbers.items()}
-
-    def _total(self, name: str, dist: Dist[int]) -> Total:
-        found = sum(value * count for value, count in self.marginal(name).items())
-        exact = dist.total(self.shots)
-        return Total(found, exact.mean(), exact.at_least(found), 1 - exact.at_least(found + 1))
+        totals = dict[str, Total]()
+        for name, dist in self.odds.marginals.items() if self.shots <= MOST_TOTALLED else ():
+            if len(dist) > 1 and all(type(value) is int for value in dist):
+                found = sum(value * count for value, count in self.marginal(name).items())
+                exact = self.odds.numeric_marginal(name).total(self.shots)
+                totals[name] = Total(found, exact.mean(), exact.at_least(found), 1 - exact.at_least(found + 1))
+        return totals
 
     @property
     def sentence(self) -> str:

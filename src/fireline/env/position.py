@@ -68,8 +68,7 @@ class Position(NamedTuple):
         Raises:
             BattleFileError: It is not legal; the error has every reason.
         """
-        if action not in self.legal:
-            raise BattleFileError(Code.NOT_LEGAL, " ".join(self.refusals(action)), "action")
+        self._check(action)
         return self.situation.words[action]
 
     def refusals(self, action: int) -> tuple[str, ...]:

@@ -169,7 +169,7 @@ def changed(variant: Variant, changes: Mapping[str, Any] | str) -> Variant:
     """The same with other values at these paths, or with changes as they are typed; raises `BattleFileError`."""
     if isinstance(changes, str):
         return variant.vary(*_typed(changes))
-    return variant.vary(*(Change(FieldPath.read(path), value) for path, value in changes.items()))
+    return variant.having(changes)
 
 
 def _column(first: Variant, column: ColumnAsked) -> Variant:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
@@ -148,7 +150,8 @@ def measured(battle: Battle, unit: str, to: str, *, counted: bool = False) -> Ru
     places = rules.needs(rules.places, "names no places, so nothing can be measured")
     start = places.at(battle.state, unit)
     try:
-        after, why = _moved(battle, unit, to) if counted else (_put(battle, unit, to), "")
+        put = None if counted else battle.with_state(places.put(battle.state, unit, to))
+        after, why = (put, "") if put else _moved(battle, unit, to)
     except BattleFileError as wrong:
         after, why = battle, str(wrong.problem)
     if why:
@@ -166,11 +169,6 @@ def measured(battle: Battle, unit: str, to: str, *, counted: bool = False) -> Ru
         line += _change(battle, after, Shot(unit, enemy), start)
     text = f"{gone}. {battle.title(enemy)} is {_so_many(far, places.measure)} away: {line}"
     return RulerAnswer(stands=True, target=enemy, clear=clear, text=text)
-
-
-def _put(battle: Battle, unit: str, to: str) -> Battle:
-    """The battle with a unit put somewhere, outside the rules."""
-    return battle.with_state(battle.places.put(battle.state, unit, to))
 
 
 def _moved(battle: Battle, unit: str, to: str) -> tuple[Battle, str]:
@@ -199,17 +197,13 @@ def _headline(battle: Battle, shot: Shot) -> Headline | None:
     return odds.headline if odds else None
 
 
-def _nearest(battle: Battle, unit: str, far: Any) -> tuple[float, str] | None:
+def _nearest(battle: Battle, unit: str, far: Callable[[str], float]) -> tuple[float, str] | None:
     """The nearest enemy of a unit, and how far it is; None where there is none."""
-    whose, places = side_of(battle), battle.ruleset.places
-    known = [one.id for one in battle.units] if places else []
-    others = (id_ for id_ in known if id_ in whose and whose[id_] != whose.get(unit))
-    distances = []
-    for other in others:
-        try:
-            distances.append((far(other), other))
-        except BattleFileError:
-            continue  # nobody knows where it stands
+    whose, distances = side_of(battle), list[tuple[float, str]]()
+    for other in whose:
+        with suppress(BattleFileError):  # nobody knows where it stands
+            if whose[other] != whose.get(unit):
+                distances.append((far(other), other))
     return min(distances, default=None)
 
 

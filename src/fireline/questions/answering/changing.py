@@ -174,7 +174,7 @@ def _draw(battle: Battle, change: Change) -> Battle:
     if not places:
         raise BattleFileError(Code.MISSING, "is missing; draw needs at least one place", "places")
     brushes = {one.name: one.drawn for one in editing.brushes}
-    lists = {one.name: one.drawn for one in editing.lists if one.drawn}
+    lists = {one.name: drawn for one in editing.lists if (drawn := one.drawn)}
     name = one_of(path, [*brushes, *lists], "brush, or list of pieces that are drawn", "path")
     if name in brushes:
         return _read(brushes[name](battle.data(), places))
@@ -182,9 +182,7 @@ def _draw(battle: Battle, change: Change) -> Battle:
     if not isinstance(entry, Mapping):
         raise BattleFileError(Code.WRONG_TYPE, "is no entry of a battle file", "value")
     whole = {"id": _fresh(battle, change.get("unit") or name.rstrip("s")), **entry}
-    draw = lists[name]
-    assert draw is not None, "only such lists are among them"  # noqa: S101
-    return _read(draw(battle.data(), whole, places))
+    return _read(lists[name](battle.data(), whole, places))
 
 
 def _turn(battle: Battle, change: Change) -> Battle:

@@ -22,12 +22,14 @@ from fireline.game.odds import spelled
 from fireline.game.ruleset import Ruleset
 from fireline.ruling.prose import capital
 
+Schema = Mapping[str, Any]
+Game = Ruleset[Any, Any, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def schema_of_battles(game: Ruleset[Any, Any, Any]) -> dict[str, Any]:
+def schema_of_battles(game: Game) -> dict[str, Any]:
     """The JSON Schema of a game's battle files: what each entry may say, less what depends on other entries."""
-    schema: dict[str, Any] = portable(game.entry.model_json_schema())
+    schema = dict(_schema_of(game.entry))
     named = {"fireline": {"const": 1, "description": "The format."}, "ruleset": {"const": game.id}}
     schema["properties"] = named | schema["properties"]
     schema["required"] = [*named, *schema.get("required", ())]
@@ -42,18 +44,12 @@ class QuestionLine(NamedTuple):
     form: Mapping[str, Any]
 
 
-def questions_of(game: Ruleset[Any, Any, Any]) -> list[QuestionLine]:
+def questions_of(game: Game) -> list[QuestionLine]:
     """What is asked of a shot beside who shoots at whom."""
-    schemas = _schemas_of_details(game.shot_entry) if game.shot_entry else {}
-    return [QuestionLine(name, question, schemas.get(name, {})) for name, question in game.shot_questions.items()]
-
-
-@cache
-def _schemas_of_details(entry: type[FileEntry]) -> dict[str, dict[str, Any]]:
-    """The JSON Schema of each detail, whole in itself."""
-    schema = portable(entry.model_json_schema())
+    schema: Schema = _schema_of(game.shot_entry) if game.shot_entry else {"properties": {}}
     inner = {"$defs": schema["$defs"]} if "$defs" in schema else {}
-    return {name: one | (inner if "$ref" in str(one) else {}) for name, one in schema["properties"].items()}
+    whole = {name: one | (inner if "$ref" in str(one) else {}) for name, one in schema["properties"].items()}
+    return [QuestionLine(name, question, whole.get(name, {})) for name, question in game.shot_questions.items()]
 
 
 def portable(schema: Any) -> Any:
@@ -68,8 +64,6 @@ def portable(schema: Any) -> Any:
     return [portable(one) for one in schema] if isinstance(schema, list) else schema
 
 
-Schema = Mapping[str, Any]
-Game = Ruleset[Any, Any, Any]
 _NUMBER = re.compile(r"\[\d*\]")
 MOST_NUMBERS = 3
 """A longer row of numbers is drawn, not typed."""

@@ -66,12 +66,6 @@ def looks(battle: Battle) -> dict[str, int]:
     return canvas.looks(ordered)
 
 
-def is_solid(battle: Battle) -> bool:
-    """Whether the battle stands on a table in three dimensions, so that there is a scene of it."""
-    drawing = battle.ruleset.drawing
-    return drawing is not None and drawing.scene is not None
-
-
 class Somebody(NamedTuple):
     """Somebody in a battle."""
 
@@ -177,7 +171,7 @@ class ReadAnswer(Result):
     @property
     def solid(self) -> bool:
         """Whether there is a scene in three dimensions."""
-        return is_solid(self.battle)
+        return self.rules.drawing is not None and self.rules.drawing.scene is not None
 
     @property
     def teams(self) -> Sequence[str]:
