@@ -10,7 +10,7 @@ from typing import Any
 
 from fireline.analysis.axes import Axis, read_rising
 from fireline.analysis.compare import Problems, left_out
-from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained, rate
+from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained
 from fireline.analysis.deadline import Heard, unheard
 from fireline.analysis.intervals import Interval, Method
 from fireline.analysis.paths import FieldPath
@@ -21,7 +21,7 @@ from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
-from fireline.ruling.prose import listing, percent
+from fireline.ruling.prose import listing, percent, share_of
 from fireline.ruling.told import key_of
 
 MOST_BATTLES = 40
@@ -43,6 +43,13 @@ class Level(Result):
     """Where the chance to win lies."""
     gain: Interval | None
     """Where the difference to the battle as it is lies; None where there is none."""
+
+    @property
+    def rate(self) -> str:
+        """The win rate with its interval, in percent."""
+        if self.share is None or self.interval is None:
+            return "no game"
+        return f"{share_of(self.share)} [{100 * self.interval.low:.1f}, {100 * self.interval.high:.1f}]"
 
 
 class Balance(OfGames):
@@ -125,7 +132,7 @@ class Balance(OfGames):
         if self.verdict == "few":
             return self.few
         name, near, asked = self.axis.name, self.nearest, f"{self.side} wins {percent(self.goal)} of the games"
-        wins = f"{name} {key_of(near.value)} {self.side} wins {rate(near.share, near.interval)} of the games"
+        wins = f"{name} {key_of(near.value)} {self.side} wins {near.rate} of the games"
         if self.verdict == "none":
             between = [f"{key_of(a)} and {key_of(b)}" for a, b in self.crossings]
             crossed = f" It is crossed between {listing(between)}." if between else ""
@@ -136,10 +143,10 @@ class Balance(OfGames):
 
     def bars(self) -> Iterator[Bar]:
         """How often the side wins with each value."""
-        yield Bar("the battle as it is", self.now.share, rate(self.now.share, self.now.interval))
+        yield Bar("the battle as it is", self.now.share, self.now.rate)
         for one in self.levels:
             fits = ", may be it" if one.value in self.possible else ""
-            yield Bar(f"{self.axis.name} {key_of(one.value)}", one.share, rate(one.share, one.interval) + fits)
+            yield Bar(f"{self.axis.name} {key_of(one.value)}", one.share, one.rate + fits)
 
     def notes(self) -> Iterator[str]:
         """Which games these are, and what was left out."""
@@ -151,10 +158,10 @@ class Balance(OfGames):
 
     def in_full(self) -> Iterator[Table]:
         """Every win rate, and how far it is from that of the battle as it is."""
-        rows = [("as it is", rate(self.now.share, self.now.interval), "", "")]
+        rows = [("as it is", self.now.rate, "", "")]
         for one in self.levels:
             fits = "may be it" if one.value in self.possible else ""
-            rows.append((key_of(one.value), rate(one.share, one.interval), gained(one.gain), fits))
+            rows.append((key_of(one.value), one.rate, gained(one.gain), fits))
         yield Table((self.axis.name, "wins", "gained on the battle as it is", ""), rows)
 
     def picture(self) -> str:
@@ -166,7 +173,7 @@ class Balance(OfGames):
                 key_of(one.value),
                 one.share,
                 one is self.nearest,
-                f"{self.axis.name} {key_of(one.value)}: {rate(one.share, one.interval)}",
+                f"{self.axis.name} {key_of(one.value)}: {one.rate}",
                 one.interval,
             )
             for one in self.levels

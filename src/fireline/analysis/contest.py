@@ -147,13 +147,6 @@ class OfGames(Result):
         return won and f"{won} in {plural(self.how.turns, 'turn')}; they count as not won."
 
 
-def rate(share: float | None, between: Interval | None) -> str:
-    """A win rate with its interval, in percent."""
-    if share is None or between is None:
-        return "no game"
-    return f"{share_of(share)} [{100 * between.low:.1f}, {100 * between.high:.1f}]"
-
-
 def gained(between: Interval | None) -> str:
     """The interval of a difference, in points; "" where there is none."""
     return "" if between is None else f"{apart(between.low)} to {apart(between.high)}"

@@ -19,10 +19,10 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import Bar, Result, named
 from fireline.game.tools import Table
-from fireline.ruling.prose import average, decimals, listing, percent, plural, points
+from fireline.ruling.prose import average, decimals, exactly, listing, percent, plural, points
 from fireline.ruling.told import key_of
 
-Measure = Callable[[Dist[Any] | None], Fraction | None]
+Measure = Callable[[Dist[Any]], Fraction]
 MOST_BARS = 40
 """The longest axis whose cells are told one by one."""
 MOST_CELLS = 20_000
@@ -94,7 +94,7 @@ class ComparisonGrid(Result):
             return f"{self.title}: {'; '.join(map(self._differs, range(1, len(self.labels))))}."
         if (ends := self.extremes()) is None:
             return f"{self.title}: legal in no cell."
-        least, most = (f"{self._told(cell.figures[0])} with {self.where(cell)}" for cell in ends)
+        least, most = (f"{self.said(cell.figures[0])} with {self.where(cell)}" for cell in ends)
         return f"{self.title}: {self.figure}, from {least} to {most}."
 
     def _differs(self, column: int) -> str:
@@ -120,7 +120,7 @@ class ComparisonGrid(Result):
                 yield Bar(names[0], None, "")
                 names = [label for label, _ in figures]
             for name, (_, figure) in zip(names, figures, strict=True):
-                yield Bar(name, None if figure is None else float(figure), self._told(figure))
+                yield Bar(name, None if figure is None else float(figure), self.said(figure))
 
     @property
     def _is_short(self) -> bool:
@@ -132,7 +132,7 @@ class ComparisonGrid(Result):
             differing, most = self.differing(column), self.most(column)
             for name, cell in (("first", differing[0] if differing else None), ("most", most)):
                 if cell is not None:
-                    two = " then ".join(self._told(cell.figures[at]) for at in (0, column))
+                    two = " then ".join(self.said(cell.figures[at]) for at in (0, column))
                     told = f"{self.labels[column]} differs {name} with {self.where(cell)}"
                     yield f"{told}: {two}{self._gain(cell, column)}."
         sizes = " × ".join(f"{axis.name} {key_of(axis.values[0])} to {key_of(axis.values[-1])}" for axis in self.axes)
@@ -144,7 +144,7 @@ class ComparisonGrid(Result):
 
     def in_full(self) -> Iterator[Table]:
         """Every cell of every column."""
-        cells = [(*map(key_of, cell.at), *(self._told(one, exact=True) for one in cell.figures)) for cell in self.cells]
+        cells = [(*map(key_of, cell.at), *(self.said(one, exact=True) for one in cell.figures)) for cell in self.cells]
         yield Table((*(axis.name for axis in self.axes), *self.labels), cells)
 
     def picture(self) -> str:
@@ -155,11 +155,12 @@ class ComparisonGrid(Result):
         """The values of a cell, in words."""
         return ", ".join(f"{axis.name} {key_of(value)}" for axis, value in zip(self.axes, cell.at, strict=True))
 
-    def _told(self, figure: Fraction | None, *, exact: bool = False) -> str:
+    def said(self, figure: Fraction | None, *, exact: bool = False) -> str:
+        """A figure in words, with its fraction where that is wanted; None is that of an illegal shot."""
         if figure is None:
             return "not legal"
-        told = (average if self.is_mean else percent)(figure)
-        return f"{told} ({figure})" if exact else told
+        told = average if self.is_mean else percent
+        return exactly(figure, told) if exact else told(figure)
 
     def _gain(self, cell: GridCell, column: int) -> str:
         gain = cell.gain(column)
@@ -236,7 +237,7 @@ def grid(
     problems.raise_unless(len(columns) > 1)
     figure = _measure(of, columns, variants[0])
     cells = tuple(
-        GridCell(at, tuple(map(figure, odds)), tuple(one != odds[0] for one in odds))
+        GridCell(at, tuple(None if one is None else figure(one) for one in odds), tuple(one != odds[0] for one in odds))
         for at, *odds in zip(product(*(axis.values for axis in cases.axes)), *columns, strict=True)
     )
     labelled, headline = tuple(label for label, _ in stands), _headline(columns, variants[0])
@@ -260,7 +261,7 @@ def _measure(of: str, columns: Sequence[Sequence[Dist[Any] | None]], variant: Va
     """The figure of a cell's odds; raises `BattleFileError` for a figure that these shots do not have."""
     if of == "headline":
         headline = variant.battle.ruleset.headline
-        return lambda odds: None if odds is None else headline(odds).chance
+        return lambda odds: headline(odds).chance
     name, equals, wanted = of.partition("=")
     every = [odds for column in columns for odds in column if odds is not None]
     if not every:
@@ -271,11 +272,9 @@ def _measure(of: str, columns: Sequence[Sequence[Dist[Any] | None]], variant: Va
         if any(not isinstance(value, int) or isinstance(value, CappedCount) for value in values):
             problem = f"{shown(name)} has no exact mean; give one of its values, {name}=VALUE"
             raise BattleFileError(Code.UNSUPPORTED, problem, "of")
-        return lambda odds: None if odds is None else odds.mean(lambda outcome: int(getattr(outcome, name)))
+        return lambda odds: odds.mean(lambda outcome: int(getattr(outcome, name)))
     one_of(wanted, [key_of(value) for value in sorted(values)], f"value of {name} in this grid", "of")
-    return lambda odds: (
-        None if odds is None else odds.probability(lambda outcome: key_of(getattr(outcome, name)) == wanted)
-    )
+    return lambda odds: odds.probability(lambda outcome: key_of(getattr(outcome, name)) == wanted)
 
 
 # --- its picture ----------------------------------------------------------------------------

@@ -56,14 +56,7 @@ class ShotChange(Result):
         return f"{self.titles[0]} at {self.titles[1]}"
 
     def then(self, told: Callable[[Fraction], str] = percent) -> tuple[str, str]:
-        """Both chances in words.
-
-        Args:
-            told: How a chance is said.
-
-        Returns:
-            The one as printed, then the one with the house rule.
-        """
+        """Both chances in words, the one as printed, then the one with the house rule."""
         before, after = ("no shot" if p is None else told(p) for p in (self.before, self.after))
         return before, after
 
@@ -180,14 +173,7 @@ class HouseRules(Result):
         yield Table(COLUMNS, [self.row(one) for one in self.differences])
 
     def row(self, one: ShotChange) -> tuple[str, ...]:
-        """A shot as a row of a table.
-
-        Args:
-            one: The shot.
-
-        Returns:
-            Its cells, as `COLUMNS` name them.
-        """
+        """A shot as a row of a table, its cells as `COLUMNS` name them."""
         apart = "" if one.difference is None else points(one.difference)
         return one.who, one.battle, *one.then(exactly), apart
 

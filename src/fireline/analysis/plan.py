@@ -215,7 +215,7 @@ class Planner(Search):
         commands = list(self._legal(here))
         try:
             chosen = best(here.battle, [*commands, EndPhase()], frozenset(), self._expected)
-        except _OutOfTime:
+        except OutOfTime:
             self._best_so_far(here, commands)
             return False
         if chosen in commands:
@@ -234,7 +234,7 @@ class Planner(Search):
     def _expected(self, battle: Battle, shot: Shot) -> Fraction:
         """What a shot is expected to gain by itself; one is weighed even where the time is over."""
         if self._deadline.over and self._gains:
-            raise _OutOfTime
+            raise OutOfTime
         self._weighing()
         if (battle, shot) not in self._gains:
             self._gains[battle, shot] = self.goal.expected(battle, shot)
@@ -368,8 +368,8 @@ def planner_for(battle: Battle, goal: str, shooters: Sequence[str] = ()) -> Plan
     return Planner(battle, goal_of(goal, battle, planner.shots()), planner.shooters)
 
 
-class _OutOfTime(Exception):
-    """There is no time left to weigh shots."""
+class OutOfTime(Exception):
+    """There is no time left to weigh shots, or as many battles as may be were looked at."""
 
 
 def side_to_fire(battle: Battle) -> tuple[str, ...]:

@@ -39,9 +39,8 @@ def first(battle: Battle, commands: Sequence[Command], fired: Collection[str], d
 def nearest(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
     """The first shot at the nearest target of whoever may still fire; owed answers as the battle says."""
     shots = _shots(battle, commands, fired)
-    if not shots:
-        return _otherwise(battle, commands)
-    return min(shots, key=lambda one: _apart(battle, one.shot) or NOTHING)
+    nearest_shot = min(shots, key=lambda one: _apart(battle, one.shot) or NOTHING, default=None)
+    return nearest_shot or _otherwise(battle, commands)
 
 
 def at_random(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:

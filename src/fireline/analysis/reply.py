@@ -16,7 +16,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from fireline.analysis.deadline import Deadline, Heard, unheard
-from fireline.analysis.plan import Search
+from fireline.analysis.plan import OutOfTime, Search
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot, Shot
 from fireline.game.result import Bar, Result
@@ -189,7 +189,7 @@ class ReplySearch(Search):
         `heard` is told now and then which part of that is done, from 0 to 1.
         """
         self._deadline, most = Deadline(seconds, heard=heard), budget or inf
-        with suppress(_Over):
+        with suppress(OutOfTime):
             self._weigh()
             by_gain = sorted(self._found.values(), key=lambda one: -one.gain)
             for n, one in enumerate(by_gain):
@@ -218,7 +218,7 @@ class ReplySearch(Search):
         try:
             for end, p in sorted(ends.items(), key=lambda one: -one[1]):
                 if self.looked_at >= most:
-                    raise _Over
+                    raise OutOfTime
                 answer, worth = self._best_reply(end, one.shot.shooter)
                 self.looked_at += 1
                 cost, searched = cost + p * worth, searched + p
@@ -243,8 +243,4 @@ class ReplySearch(Search):
 
     def _in_time(self) -> None:
         if self._deadline.over:
-            raise _Over
-
-
-class _Over(Exception):
-    """The time is over, or as many battles as may be were looked at."""
+            raise OutOfTime

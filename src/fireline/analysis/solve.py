@@ -17,7 +17,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.numbers import house_of
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
-from fireline.ruling.prose import average, listing, percent
+from fireline.ruling.prose import listing
 from fireline.ruling.told import key_of
 
 COURSES = {
@@ -116,7 +116,7 @@ class Solution(Result):
     @property
     def sentence(self) -> str:
         """Where it has the wanted figure, or where it is nearest to it."""
-        name, goal, said = self.axis.name, self._short(self.goal), f"{self._title}: {self.grid.figure}"
+        name, goal, said = self.axis.name, self.grid.said(self.goal), f"{self._title}: {self.grid.figure}"
         if not self.legal:
             return f"{self._title} is legal at none of these values of {name}."
         if self.exactly:
@@ -136,15 +136,12 @@ class Solution(Result):
         """The nearest figures, of which one may lie below and one above, each with its values."""
         for figure in dict.fromkeys(figure for value, figure in self.legal if value in self.nearest):
             values = [value for value, found in self.legal if found == figure]
-            yield f"{self._short(figure)} at {self.axis.name} {self._values(values)}"
+            yield f"{self.grid.said(figure)} at {self.axis.name} {self._values(values)}"
 
     def _values(self, values: Sequence[object]) -> str:
         """Some of the values, neighbouring ones together."""
         runs = groupby(self.points, key=lambda point: point.value in values)
         return listing(_from_to(list(run)) for chosen, run in runs if chosen)
-
-    def _short(self, figure: Fraction) -> str:
-        return average(figure) if self.grid.is_mean else percent(figure)
 
     @property
     def _runs(self) -> list[list[Point]]:
@@ -160,7 +157,7 @@ class Solution(Result):
         """The curve."""
         for run in self._runs:
             point = run[0]
-            told = "not legal" if point.figure is None else self._short(point.figure)
+            told = self.grid.said(point.figure)
             length = None if point.figure is None else float(point.figure)
             yield Bar(f"{self.axis.name} {_from_to(run)}", length, ", ".join(filter(None, (told, self._said(point)))))
 
@@ -173,14 +170,8 @@ class Solution(Result):
 
     def in_full(self) -> Iterator[Table]:
         """The figure at every value."""
-        rows = [
-            (
-                _from_to(run),
-                "not legal" if run[0].figure is None else f"{self._short(run[0].figure)} ({run[0].figure})",
-                self._said(run[0]),
-            )
-            for run in self._runs
-        ]
+        runs = [(run, run[0]) for run in self._runs]
+        rows = [(_from_to(run), self.grid.said(first.figure, exact=True), self._said(first)) for run, first in runs]
         yield Table((self.axis.name, self.grid.figure, ""), rows)
 
     def picture(self) -> str:
@@ -195,11 +186,11 @@ class Solution(Result):
                 key_of(point.value),
                 None if point.figure is None else float(point.figure / most),
                 point.value in marked,
-                f"{name} {key_of(point.value)}: {'not legal' if point.figure is None else self._short(point.figure)}",
+                f"{name} {key_of(point.value)}: {self.grid.said(point.figure)}",
             )
             for point in self.points
         ]
-        marks = [(n / 4, self._short(most * n / 4)) for n in range(5)]
+        marks = [(n / 4, self.grid.said(most * n / 4)) for n in range(5)]
         return draw_curve(f"{self._title}: {self.grid.figure} by {name}", name, dots, float(self.goal / most), marks)
 
 

@@ -164,14 +164,9 @@ class Advance(NamedTuple):
     rewards: tuple[Number, ...]
 
     def settled(self, dice: RecordingDice, story: list[Explained] | None = None) -> Advance:
-        """The same once everything that nobody decides has happened with these dice.
+        """The same once everything that nobody decides has happened with these dice: a decision is next, or the end.
 
-        Args:
-            dice: The dice to throw.
-            story: Collects what happens, where somebody wants to read it.
-
-        Returns:
-            The next point at which an agent decides, or the end.
+        `story` collects what happens, where somebody wants to read it.
         """
         position, rewards = self
         while not position.settled:
@@ -180,14 +175,7 @@ class Advance(NamedTuple):
         return Advance(position, rewards)
 
     def then(self, onward: Advance) -> Advance:
-        """Both together, with the position after the second.
-
-        Args:
-            onward: What follows.
-
-        Returns:
-            The position after both, with the sum of the rewards.
-        """
+        """This and what follows together: the position after both, with the sum of the rewards."""
         return Advance(onward.position, added(self.rewards, onward.rewards))
 
 
@@ -281,27 +269,16 @@ class SoloEpisode(Episode):
         super().__init__(match, tells=tells)
 
     def reset(self, seed: int | None = None) -> tuple[Number, ...]:
-        """Begin a game, up to the agent's first decision; what it wins until then is added to its first reward.
+        """Begin a game as `Episode.reset` does, up to the agent's first decision; returns what each agent wins by then.
 
-        Args:
-            seed: As in `Episode.reset`.
-
-        Returns:
-            What each agent wins before the agent decides.
+        What the agent itself wins until then is added to its first reward.
         """
         won = self._others(super().reset(seed))
         self._before = won[self.mine]
         return won
 
     def act(self, action: int) -> Number:
-        """Take the agent's action and all that the others do after it.
-
-        Args:
-            action: Its number; one that is not legal forfeits the game.
-
-        Returns:
-            What the agent wins.
-        """
+        """What the agent wins by an action and all that the others do after it; an illegal one forfeits the game."""
         if self.agent is None:  # the game was over before it could do anything
             won: Number = 0
         else:

@@ -55,27 +55,14 @@ class Rewards:
                 raise BattleFileError(Code.OUT_OF_RANGE, problem, f"rewards.{name}")
 
     def weigh(self, loss: Loss) -> Number:
-        """What one loss weighs.
-
-        Args:
-            loss: What a unit loses.
-
-        Returns:
-            The weight, from 0.
-        """
+        """What one loss weighs, from 0."""
         kind = loss.what.kind
         return loss.number * (self.harm * (Kind.HARM in kind) + self.out * (Kind.OUT in kind))
 
     def of(self, losses: Iterable[Loss], agent_of: Mapping[str, int], agents: int) -> tuple[Number, ...]:
-        """What each agent wins by losses.
+        """What each of so many agents wins by losses, a number for each; together they are 0.
 
-        Args:
-            losses: What was lost, by whom.
-            agent_of: Whose each unit is, by its id.
-            agents: How many agents there are.
-
-        Returns:
-            A number for each agent; together they are 0.
+        `agent_of` says whose each unit is, by its id.
         """
         lost: list[Number] = [0] * agents
         for loss in losses:
@@ -83,15 +70,9 @@ class Rewards:
         return shared(lost)
 
     def forfeited(self, units: Iterable[UnitView], agent: int, agents: int) -> tuple[Number, ...]:
-        """What each agent wins if one gives up these units: as if it lost all that they have left.
+        """What each of so many agents wins if one gives up these units: as if it lost all that they have left.
 
-        Args:
-            units: The units.
-            agent: The number of the agent that gives them up.
-            agents: How many agents there are.
-
-        Returns:
-            A number for each agent; together they are 0.
+        Returns a number for each; together they are 0.
         """
         lost: list[Number] = [0] * agents
         lost[agent] = sum(((unit.left or 0) * self.harm + self.out for unit in units if not unit.out), 0)
