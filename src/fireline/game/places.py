@@ -339,15 +339,9 @@ def point_named(place: str, words: Sequence[str], measure: str) -> tuple[Fractio
     except ValueError:
         numbers = []
     if len(numbers) != len(words) or not all(abs(number) <= FARTHEST for number in numbers):
-        raise BattleFileError(
-            Code.MALFORMED, f"{shown(place)} is no place here; a place is {_form(words, measure)}", "place"
-        )
+        form = f"{','.join(words)} in {measure}" if len(words) > 1 else f"a number of {measure}"
+        raise BattleFileError(Code.MALFORMED, f"{shown(place)} is no place here; a place is {form}", "place")
     return tuple(Fraction(str(number)) for number in numbers)
-
-
-def _form(words: Sequence[str], measure: str) -> str:
-    """How a place is written: "x,y in inches" or "a number of metres"."""
-    return f"{','.join(words)} in {measure}" if len(words) > 1 else f"a number of {measure}"
 
 
 def middles(length: Fraction, step: Fraction) -> tuple[Fraction, ...]:

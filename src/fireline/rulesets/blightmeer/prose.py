@@ -213,7 +213,9 @@ def _natural(face: int) -> str:
 def rule(shooting: Shooting) -> Ruling:
     """The ruling on a shot."""
     refused, lines = legality.refusals(shooting), modifiers(shooting)
-    weapon, answers = shooting.weapon, () if refused else _answers(shooting)
+    weapon, answers = shooting.weapon, tuple[Reply, ...]()
+    if not refused and shooting.in_range and shooting.protectors:  # what the opponent may answer
+        answers = replies(replace(shooting, protector=None))
     net = shooting.advantage - shooting.disadvantage
     summary: dict[str, Any] = {
         "distance": shooting.gap.number,
@@ -261,8 +263,3 @@ def title(state: State, id_: str) -> str:
     """A unit as people call it: its id and its weapon."""
     unit = state.find(id_)
     return f"{id_} ({unit.weapon})" if unit and unit.weapon else id_
-
-
-def _answers(shooting: Shooting) -> tuple[Reply, ...]:
-    """What the opponent may answer, where the shot leaves it open."""
-    return replies(replace(shooting, protector=None)) if shooting.in_range and shooting.protectors else ()

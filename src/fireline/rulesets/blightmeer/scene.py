@@ -17,19 +17,18 @@ if TYPE_CHECKING:
     from fireline.rulesets.blightmeer.openings import Window
 
 
-def view(state: State, viewer: Unit, target: Unit, window: str | None = None) -> Visibility:
-    """What a unit sees of another's body, from its eyes or from the window it peers through (BLM-4.4).
-
-    From a window it is what the best place of the opening shows, just before the face of the wall that is away from the
-    unit; nobody looks back in through it.
-    """
-    return _visibility(_From(state, viewer, target, window).best(target.placed.body))
+def view(state: State, viewer: Unit, target: Unit) -> Visibility:
+    """What a unit sees of another's body from its eyes."""
+    return _visibility(_From(state, viewer, target, None).best(target.placed.body))
 
 
 def line_of_sight(state: State, viewer: Unit, target: Unit, window: str | None = None) -> Visibility:
-    """The same, or what is seen of a hidden body from where the window is seen that it has peered through (BLM-4.4).
+    """The same, from the window that the unit peers through if it does, or of one that has peered through a window.
 
-    Of two units at one window each sees it. Where it is too close to call whether the window is seen, so is the answer.
+    From a window it is what the best place of the opening shows, just before the face of the wall that is away from the
+    unit; nobody looks back in through it. A hidden body is seen from where the window is seen that it has peered
+    through (BLM-4.4). Of two units at one window each sees it. Where it is too close to call whether the window is
+    seen, so is the answer.
     """
     look = _From(state, viewer, target, window)
     place = look.best(target.placed.body)

@@ -56,13 +56,12 @@ class BoatHoled(Event):
 class BoatSank(Event):
     """A boat is gone."""
 
+    takes = SUNK
+
     boat: str
 
     def story(self, state: State) -> tuple[Explained, ...]:
         return (Explained(SINKS, f"{title(state, self.boat)} sinks."),)
-
-    def losses(self) -> tuple[Loss, ...]:
-        return (Loss(self.boat, SUNK),)
 
 
 class HolePlugged(Event):

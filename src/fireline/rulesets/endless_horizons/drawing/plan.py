@@ -82,7 +82,8 @@ def draw_plan(
     """Grid, ranges, the line of a shot and everybody, as the board of a picture that has room for these points."""
     state: State = battle.state
     walls = [corner for wall in state.walls for corner in (wall.start, wall.end)]
-    (left, low), (right, high) = _span([*(unit.at for unit in state.units if unit.at), *walls, *around])
+    points = [*(unit.at for unit in state.units if unit.at), *walls, *around]
+    (left, right), (low, high) = (_ends([point[n] for point in points], least) for n, least in enumerate(LEAST))
     scale = WIDE / float(right - left)
     tall = float(high - low) * scale
     origin = LEFT - float(left) * scale, HEAD + float(high) * scale
@@ -146,14 +147,8 @@ def _draw_wall(layer: Pen, wall: Wall, start: Point, end: Point) -> None:
         item.line(start, end, stroke=WHITE, stroke_width=3)
 
 
-def _span(points: Sequence[Spot]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """What the plan shows, in whole squares: `LEAST`, and with a margin whoever stands beyond it."""
-    ends = [_ends([point[n] for point in points], least) for n, least in enumerate(LEAST)]
-    (left, right), (low, high) = ends
-    return (left, low), (right, high)
-
-
 def _ends(numbers: Sequence[Fraction], least: int) -> tuple[int, int]:
+    """What the plan shows along an axis, in whole squares: the least, and with a margin whoever stands beyond it."""
     first, last = min(numbers, default=Fraction(0)), max(numbers, default=Fraction(0))
     start = int((first - MARGIN) // STEP) * STEP if first < 0 else 0
     end = -int(-(last + MARGIN) // STEP) * STEP if last > least else least
