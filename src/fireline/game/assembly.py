@@ -13,7 +13,7 @@ from typing import Any
 
 from fireline.game.command import Command, MovedByHand, UnitMoved
 from fireline.game.event import Event, kinds_in
-from fireline.game.pieces import PieceState
+from fireline.game.pieces import PieceState, viewed
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Decisions, Hidden, Ruleset, Turn, UnitView, Versions
 from fireline.game.tools import at_place
@@ -98,7 +98,7 @@ def assembled(package: str, more: Mapping[str, str] = NONE, **said: Any) -> Rule
             _check(f"{part} of {package}", needed, given)
             found[part] = kind(**given)
     if view := found.pop("view", None):
-        found["units"] = partial(units, view)
+        found["units"] = partial(viewed, view)
     moved = (MovedByHand, UnitMoved) if "places" in found else ()
     usual: dict[str, Any] = {
         "package": package,
@@ -117,11 +117,6 @@ def assembled(package: str, more: Mapping[str, str] = NONE, **said: Any) -> Rule
 
 
 Units = Callable[[Any], tuple[UnitView, ...]]
-
-
-def units(view: Callable[[Any, Any], UnitView], state: Any) -> tuple[UnitView, ...]:
-    """Every piece of a state, each as its game views it."""
-    return tuple([view(state, piece) for piece in state.pieces])
 
 
 def shooters(units: Units, turn: Callable[[Any], Turn], state: Any) -> tuple[str, ...]:

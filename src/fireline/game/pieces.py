@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
@@ -32,6 +32,7 @@ class Piece(Named, Protocol):
 
 
 P = TypeVar("P", bound=Piece)
+V = TypeVar("V")
 
 
 class Pieces(Generic[P]):
@@ -230,3 +231,8 @@ class PieceState(Generic[P]):
         """The same with each of these pieces in place of the one of its id, or one more."""
         put = self.pieces.put(*pieces)
         return self if put is self.pieces else self.but(pieces=put)
+
+
+def viewed(view: Callable[[Any, Any], V], state: PieceState[Any]) -> tuple[V, ...]:
+    """Every piece of a state, each as its game views it."""
+    return tuple([view(state, piece) for piece in state.pieces])
