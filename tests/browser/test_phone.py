@@ -25,6 +25,10 @@ def test_the_board_has_the_free_height(visit: Visit, address: str) -> None:
     for desk in (alone, table):
         assert desk.box(".stage")["height"] > 844 / 2
         assert desk.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+    alone.shoot("bow", "warriors", "blue, red")
+    board, strip = alone.box(".board"), alone.box(alone.told())
+    assert board["y"] + board["height"] <= strip["y"] + 1, "the result covers nothing of the board"
+    assert board["height"] > 844 / 2
 
 
 def test_whose_turn_it_is_is_told_whole_and_no_tour_asks_for_a_shot_that_nobody_has(visit: Visit) -> None:

@@ -161,6 +161,18 @@ describe("a line to a table", () => {
     expect(lines.length).toBe(2);
   });
 
+  it("says at once that the network is gone where the browser does", () => {
+    const { live, lines, last, greet, statuses } = start();
+    greet();
+    const first = last();
+    live.doubt();
+    expect(first.closed).toBe(true);
+    vi.advanceTimersByTime(500);
+    expect(lines.length).toBe(2);
+    greet();
+    expect(statuses).toEqual(["connecting", "live", "offline", "live"]);
+  });
+
   it.each([4401, 4403, 4404])("does not knock again where it was refused (%i)", async (code) => {
     const { live, lines, last, greet, statuses } = start();
     greet();

@@ -84,6 +84,11 @@ export class Live {
     this.start();
   }
 
+  /** The browser says that the network is gone, which the line itself would notice late: it is tried anew. */
+  doubt(): void {
+    if (this.#wire) this.#reconnect();
+  }
+
   /** Show the others a head that this seat holds. */
   showHead(note: string): void {
     if (this.#greeted) this.#wire?.send(JSON.stringify({ head: note }));

@@ -182,6 +182,7 @@ export class Session implements Transport {
   }
 
   wake = (): void => this.#live?.wake();
+  doubt = (): void => this.#live?.doubt();
 
   stop(): void {
     this.#refreshed = Promise.resolve();

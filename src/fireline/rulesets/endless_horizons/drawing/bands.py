@@ -158,6 +158,8 @@ def _draw_marks(
     beyond = any(float(far.number) > scale.reach for _, far in known)
     draw_bands(canvas, scale, low, beyond=beyond)
     layer, y = canvas.group(kind="parties"), low + 24
+    layer.line((scale.x(0), top), (scale.x(0), y), stroke=INK, stroke_width=1.2)
+    layer.text((scale.x(0) - 8, top - 4), clip(shooter.id, MAIN, 13, bold=True), 13, bold=True, kind="unit-id")
     for x, lane in zip(places, chosen, strict=True):
         layer.line((x, low - 14 - _LANE * lane), (x, y), stroke=INK, stroke_width=1.2)
         layer.circle((x, y), 3, fill=INK)
