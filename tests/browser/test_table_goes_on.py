@@ -14,6 +14,7 @@ OVER = "The game is over."
 def test_after_a_phase_every_seat_hears_what_comes_next_and_who_says_it(visit: Visit, address: str) -> None:
     table = Table(address, "blightmeer-protect")
     desks = {seat: seated(visit(table.links[seat])) for seat in ("gm", "red", "blue", "spectator")}
+    desks["gm"].aim("bowman", "captain")
     table.say("command", {"command": {"command": "EndPhase"}}, "red")
     text = table.state()["commands"][0]["text"]
     ending = f"End turn: {text[:1].lower()}{text[1:]}"
@@ -24,6 +25,7 @@ def test_after_a_phase_every_seat_hears_what_comes_next_and_who_says_it(visit: V
         desk.page.locator(".whose", has_text="Next").wait_for()
         assert desk.page.locator(".whose").inner_text() == f"Next: {text}"
         assert desk.page.get_by_text(OVER).count() == 0
+        assert desk.card().count() == desk.page.get_by_role("alert").locator("span").count() == 0, "a shot of before"
     for seat in ("blue", "spectator"):
         assert not desks[seat].page.get_by_role("region", name="Turn").locator("button.end").is_enabled()
     desks["red"].button(ending).click()

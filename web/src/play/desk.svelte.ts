@@ -53,10 +53,11 @@ export class Desk {
   });
   readonly shooters = $derived(new Set(this.reading?.shooters.map((one) => one.id)));
 
-  /** Put the game as it stands on the board; who was chosen stays chosen and is asked about anew. */
+  /** Put the game as it stands on the board; who was chosen stays chosen and is asked about anew, until the turn passes. */
   now({ battle, reading }: Standing): void {
+    const passed = !this.past && this.reading !== null && this.reading.whose !== reading.whose;
     this.#read.forget(reading);
-    this.#put(battle, false);
+    this.#put(battle, false, passed);
     if (this.answers !== "customary") this.#reads(battle);
   }
 
@@ -70,13 +71,13 @@ export class Desk {
     void this.#read.ask((signal) => ask("/read", { battle, answers: this.answers }, signal));
   }
 
-  #put(battle: Battle, past: boolean): void {
+  #put(battle: Battle, past: boolean, passed = false): void {
     const same = past === this.past && JSON.stringify(battle) === JSON.stringify(this.battle);
     this.past = past;
     if (same) return; // talk changes no board
     this.battle = battle;
     const gone = !past && this.reading?.units.every((one) => one.id !== this.shooter);
-    if (this.leaving || gone) this.#choose("");
+    if (this.leaving || gone || passed) this.#choose("");
     this.#look();
   }
 

@@ -44,6 +44,12 @@ describe("the log", () => {
     expect(entries[2]!.lines).toEqual([{ text: "The phase ends.", rules: ["CCA-8"] }]);
   });
 
+  it("says of a change by hand first what it is, then the fields of the file", () => {
+    const body = { reason: "Moved Warriors (C5) to C7.", changes: [{}], battle: {} };
+    const [entry] = entriesOf([{ seq: 5, kind: "override", actor: "gm", at: "", body, sentence: 'overrides hex "C5" → "C7": Moved Warriors (C5) to C7.' }]);
+    expect([entry!.title, entry!.outcome, entry!.lines[0]!.text]).toEqual(["", body.reason, 'overrides hex "C5" → "C7"']);
+  });
+
   it("keeps every die, by name where the log has one", () => {
     expect(entries[0]!.faces).toEqual([{ die: "battle die", sides: 6, face: "blue" }]);
   });

@@ -91,16 +91,18 @@ export function concernsOf({ units, command }: Pick<Entry, "units" | "command">)
 export const stands = ({ undoneBy, raw }: Entry): boolean => undoneBy === null && (raw as TableEvent["body"])["undoes"] === undefined;
 
 function entryOf(event: TableEvent): Entry {
-  const { body, shown } = event;
+  const { body, shown, sentence = "" } = event;
+  // Whoever changes the battle by hand says what that is for people; the fields of the file come after it.
+  const why: string = (body["changes"] && body["reason"]) || "";
   return {
     seq: event.seq,
     kind: event.kind,
     level: levelOf(event),
     actor: event.actor,
     at: event.at,
-    title: event.sentence ?? "",
-    lines: (shown?.story ?? []).map(parted),
-    outcome: shown?.outcome ?? "",
+    title: why ? "" : sentence,
+    lines: (shown?.story ?? (why ? [sentence.replace(`: ${why}`, "")] : [])).map(parted),
+    outcome: shown?.outcome ?? why,
     faces: facesOf(body.throws ?? [], shown?.faces ?? []),
     units: event.units ?? [],
     command: body.command as CommandData | undefined,

@@ -14,6 +14,8 @@ class Opening {
   /** A map that waits for whoever says which game is played on it. */
   map = $state.raw<MapText | null>(null);
   wrong = $state("");
+  /** Whether something is being opened. */
+  busy = $state(false);
   /** Does once more what went wrong, where that may help. */
   again = $state.raw<(() => unknown) | null>(null);
   /** The view that takes files for something else than to open them. */
@@ -25,12 +27,15 @@ class Opening {
   async tried(work: () => Promise<void>): Promise<void> {
     this.wrong = "";
     this.again = null;
+    this.busy = true;
     try {
       await work();
     } catch (problem) {
       this.wrong = lineOf(problem);
       this.again = mayPass(problem) ? () => this.tried(work) : null;
       spoken.alarm(this.wrong);
+    } finally {
+      this.busy = false;
     }
   }
 
