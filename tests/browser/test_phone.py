@@ -1,5 +1,6 @@
 """Small screens first: the board has the height, comes near to who is chosen, and nothing covers it."""
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -29,6 +30,21 @@ def test_the_board_has_the_free_height(visit: Visit, address: str) -> None:
     board, strip = alone.box(".board"), alone.box(alone.told())
     assert board["y"] + board["height"] <= strip["y"] + 1, "the result covers nothing of the board"
     assert board["height"] > 844 / 2
+
+
+def test_a_long_row_of_tokens_is_scrolled_and_makes_the_page_no_wider(visit: Visit) -> None:
+    rows = {"bottom": "F", "top": "D"}
+    units = [
+        {"id": f"{side} {n}", "side": side, "type": "light_bow_infantry", "hex": f"{row}{n}"}
+        for side, row in rows.items()
+        for n in range(1, 13)
+    ]
+    desk = visit(**PHONE)
+    desk.give(
+        "many.json", json.dumps({"fireline": 1, "ruleset": "ancients", "turn": {"side": "bottom"}, "units": units})
+    )
+    desk.page.locator(".able .token").nth(11).wait_for()
+    assert desk.page.evaluate("() => innerWidth") == PHONE["viewport"]["width"]
 
 
 def test_whose_turn_it_is_is_told_whole_and_no_tour_asks_for_a_shot_that_nobody_has(visit: Visit) -> None:
