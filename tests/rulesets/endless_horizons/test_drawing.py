@@ -125,7 +125,7 @@ def test_the_waterfall_runs_from_sum_to_sum_and_the_faces_that_hit_are_filled_fo
 def test_a_field_without_a_shot_is_seen_from_the_viewer_and_numbers_everybody() -> None:
     svg = parsed(picture(YARD))
     assert len(of_kind(svg, "target")) == 32
-    assert [element.text for element in of_kind(svg, "unit-id")][:2] == ["jack", "drone"], "who is at 0 m has a name too"
+    assert [element.text for element in of_kind(svg, "unit-id")][:2] == ["jack", "drone"], "also who is at 0 m"
     assert f"{AWAY}, huge, 4000.5 m, beyond range" in (svg[1].text or "")
     assert "walker 3 with MP5" in picture(_walking(), viewer="walker 3")
     assert "jack with Glock 18" in picture(_walking())
