@@ -14,7 +14,7 @@ class Opening {
   /** A map that waits for whoever says which game is played on it. */
   map = $state.raw<MapText | null>(null);
   wrong = $state("");
-  /** Whether something is being opened. */
+  /** Whether something is being opened, and takes a while. */
   busy = $state(false);
   /** Does once more what went wrong, where that may help. */
   again = $state.raw<(() => unknown) | null>(null);
@@ -27,16 +27,16 @@ class Opening {
   async tried(work: () => Promise<void>): Promise<void> {
     this.wrong = "";
     this.again = null;
-    this.busy = true;
+    const slow = setTimeout(() => (this.busy = true), 700);
     try {
       await work();
     } catch (problem) {
       this.wrong = lineOf(problem);
       this.again = mayPass(problem) ? () => this.tried(work) : null;
       spoken.alarm(this.wrong);
-    } finally {
-      this.busy = false;
     }
+    clearTimeout(slow);
+    this.busy = false;
   }
 
   begin(title: string, battle: Battle, about = "", path = "/play", more: Pick<Game, "underlay" | "written"> = {}): void {
