@@ -139,6 +139,15 @@ def test_phases_with_dice_in_common_are_those_of_the_seed() -> None:
     assert own.units != whole.units
 
 
+def test_what_a_unit_loses_is_lost_by_the_side_that_it_has_in_each_battle() -> None:
+    swapped = lay("hi bottom light_bow_infantry I5", "bow top heavy_infantry F5")
+    sides = [
+        one for one in paired(HELD, swapped, phases=60, seed=5, common_dice=True).differences if one.kind == "side"
+    ]
+    assert {one.who for one in sides} == {"top"}, "only top is fired at"
+    assert all(one.first and one.second for one in sides)
+
+
 def test_shots_of_one_battle_have_dice_of_their_own() -> None:
     battle = battles.battle("ancients-ancients-ranged-combat.yaml")
     seeds = {dice_seed(battle, Shot("bow", target), 7) for target in ("warriors", "legion")}

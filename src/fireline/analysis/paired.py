@@ -246,11 +246,12 @@ def _both(
 def _differences(
     one: Battle, other: Battle, total: Counter[tuple[PhaseResult, PhaseResult]], *, games: bool
 ) -> Iterator[PairedDifference]:
-    def side(unit: str) -> str:
-        return one.side(unit) or other.side(unit)
+    def numbers(pair: tuple[PhaseResult, PhaseResult]) -> list[dict[Key, int]]:
+        both = zip(pair, (one, other), strict=True)
+        return [dict(played.numbers(battle.side, games=games)) for played, battle in both]
 
     pairs: dict[Key, Pairs] = {}
-    counted = [(count, [dict(one.numbers(side, games=games)) for one in pair]) for pair, count in total.items()]
+    counted = [(count, numbers(pair)) for pair, count in total.items()]
     order = {"phase": 0, "side": 1, "unit": 2}
     keys = {key for _, numbers in counted for mine in numbers for key in mine}
     for key in sorted(keys, key=lambda key: (order[key[0]], *key)):
