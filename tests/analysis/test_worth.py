@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 import ancients_table
+import blightmeer_table
+import duel_table
 import endless_horizons_field
 from battles import EXAMPLES, FILES, WRITTEN, battle, every_battle, pairs
 from blightmeer_table import archer, data, enemy, mill
@@ -113,6 +115,25 @@ def test_what_forbids_a_shot_says_what_it_would_be_without() -> None:
     found = worth(vary(OPEN, "units[archer].weapon=", shot=SHOT))
     assert [(one.rule, one.alone) for one in found.forbidden] == [("BLM-1.1", None)]
     assert found.unforbidden is None
+
+
+@pytest.mark.parametrize(
+    ("battle", "shooter", "target"),
+    [
+        (ancients_table.lay("b bottom warrior E6", "y top auxilia C5"), "b", "y"),
+        (blightmeer_table.battle(archer(weapon=None), enemy()), "archer", "orc"),
+        (duel_table.duel("0,0", "2,0", duel_table.patch(2)), "t", "s"),
+        (endless_horizons_field.field({"weapon": None}), "jack", "drone"),
+    ],
+)
+def test_who_has_nothing_to_shoot_with_has_no_shot_without_that_rule_either(
+    battle: Battle, shooter: str, target: str
+) -> None:
+    report = worth(vary(battle, shot=Shot(shooter, target)))
+    assert report.forbidden
+    assert report.unforbidden is None
+    assert all(one.alone is None for one in report.forbidden)
+    assert "there would still be no shot" in report.sentence
 
 
 def test_an_option_is_worth_the_shot_less_the_shot_with_it_flipped_or_taken_out() -> None:

@@ -14,7 +14,7 @@ NEAREST = NUMBERS.cite("CCA-1.2.nearest")
 refusals = Checks[Shooting](RULES)
 
 
-@refusals.rule("CCA-1.1", asks=Asks.SHOOTER)
+@refusals.needs("CCA-1.1", asks=Asks.SHOOTER)
 def has_missiles(shooting: Shooting) -> str | None:
     """Green circles and war machines have missiles; the unit table knows."""
     kind = shooting.shooter.type

@@ -40,7 +40,7 @@ def it_is_the_step_of_the_shooter(shooting: Shooting) -> str | None:
     return f"{shooter.id} has already taken its {state.step} in this step." if shooter.done else None
 
 
-@refusals.rule("DOA-1.2", asks=Asks.WAY)
+@refusals.needs("DOA-1.2", asks=Asks.WAY)
 def has_a_weapon(shooting: Shooting) -> str | None:
     """A Ranged card, or a ranged attack by nature."""
     shooter = shooting.shooter

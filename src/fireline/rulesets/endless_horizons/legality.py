@@ -154,7 +154,10 @@ def is_cycled(shooting: Shooting) -> str | None:
     return f"The {weapon} must be cycled first, which takes {actions(shooting.state, CYCLE)}."
 
 
-refusals.against("EHZ-7.2", lambda shooting: empty_handed(shooting.shooter), asks=Asks.SHOOTER)
+@refusals.needs("EHZ-7.2", asks=Asks.SHOOTER)
+def has_a_weapon_in_hand(shooting: Shooting) -> str | None:
+    """Only a firearm in hand fires."""
+    return empty_handed(shooting.shooter)
 
 
 def empty_handed(unit: Unit) -> str | None:
