@@ -316,3 +316,8 @@ def test_a_number_that_cannot_be_and_a_shot_that_becomes_illegal() -> None:
     assert near.more is not None
     assert not near.more.preview.ruling.legal
     assert near.more.gain is None
+
+
+def test_an_option_that_changes_the_odds_alone_says_so() -> None:
+    found = worth(vary("endless-horizons-burst", shot=Shot("player", "target")))
+    assert {one.text for one in found.bars() if "escalation" in one.name} == {"other odds, same chance"}

@@ -37,6 +37,7 @@ def test_just_so_never_and_nowhere_in_json_and_for_a_team(typed: Typed) -> None:
     assert "exactly" in typed(*BURST, "-f", "shooter.check.skill")
     never = typed(*BURST, "-f", "shot.bullets", "--is", "1", "--of", "hits")
     assert never.startswith("player (Rifle) > target: mean hits never is 1.00; nearest is 0.40 at shot.bullets 2 to 3.")
+    assert "distances: is a field that holds no number" in typed.refused(*BURST, "-f", "distances")
     assert "at none of these values" in typed(*COLUMN, "-s", "slingers", "-f", "shooter.moved")
     data = typed.data(*COLUMN, "-s", "bow", "-f", "moved", "--is", "1/6", "--over", "0..2")
     assert data["exactly"] == [1, 2]

@@ -152,7 +152,7 @@ def place_axis(name: str, values: Sequence[Any], variant: Variant) -> Axis:
     """
     if not values:
         raise BattleFileError(Code.MISSING, "there is no value", f"grid: {name}")
-    if not _BARE.fullmatch(name) or name in {"ruleset", "edition", *variant.data}:
+    if whole(name, variant):
         return Axis.of(name, path_of(name, variant), values)
     known, matter, wrong, now = False, [], None, None
     for role in WORD_ROLES:
@@ -175,6 +175,11 @@ def place_axis(name: str, values: Sequence[Any], variant: Variant) -> Axis:
     raise BattleFileError(
         Code.UNKNOWN_NAME, f"{shown(name)} changes nothing in this shot, of shooter, target or shot", "grid"
     )
+
+
+def whole(name: str, variant: Variant) -> bool:
+    """Whether this is a path as it stands: more than a word, or a key of the battle file itself."""
+    return not _BARE.fullmatch(name) or name in {"ruleset", "edition", *variant.data}
 
 
 def _answer(variant: Variant) -> tuple[Any, Any]:

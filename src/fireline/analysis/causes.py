@@ -80,10 +80,9 @@ def _answers(before: ShotPreview, after: ShotPreview) -> Iterator[Cause]:
 
 def _rules(before: ShotPreview, after: ShotPreview) -> Iterator[Cause]:
     """Every difference of version and options, put into the first battle alone and taken out of the second alone."""
-    mine, theirs = before.battle.ruleset.versions, after.battle.ruleset.versions
-    if mine is None or theirs is None:
+    if None in (before.battle.ruleset.versions, after.battle.ruleset.versions):
         return
-    old, new = mine.played(before.battle.state), theirs.played(after.battle.state)
+    old, new = before.battle.state.edition, after.battle.state.edition
     if type(old) is not type(new) or old == new:
         return
     for said, changed, unchanged in (*_options(before.battle, old, new), *_numbers(old, new)):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from fireline.analysis.axes import MOST_VALUES, WORD_ROLES, Axis, read_rising
+from fireline.analysis.axes import MOST_VALUES, WORD_ROLES, Axis, read_rising, whole
 from fireline.analysis.grid import ComparisonGrid, grid
 from fireline.analysis.paths import FieldPath, at
 from fireline.analysis.vary import Change, Variant, path_of
@@ -238,7 +238,7 @@ def around(variant: Variant, field: str, number: int = MOST_VALUES) -> tuple[Seq
     shooter, target or shot. Raises `BattleFileError` for a field that takes no numbers.
     """
     wrong: BattleFileError | None = None
-    for name in (field,) if "." in field or "[" in field else (f"{role}.{field}" for role in WORD_ROLES):
+    for name in (field,) if whole(field, variant) else (f"{role}.{field}" for role in WORD_ROLES):
         path = path_of(name, variant)
         now = _now(variant, path)
         for start in (int(now) if isinstance(now, int | float) else 0, 0, 1):

@@ -21,6 +21,7 @@ from fireline.ruling import Refusal, RuleLine, recording_lines, without_lines
 from fireline.ruling.prose import decimals, exactly, gained_exactly, listing, percent, points, signed
 
 MOST_REMEDIES = 8
+SAME_CHANCE = "other odds, same chance"
 
 
 class Without(Result):
@@ -139,7 +140,7 @@ class WorthReport(Result):
         """What each line adds."""
         for one in self._counting:
             length = None if one.chance is None else float(one.chance)
-            yield Bar(f"{one.name} ({one.rule})", length, _added(one.chance))
+            yield Bar(f"{one.name} ({one.rule})", length, SAME_CHANCE if one.chance == 0 else _added(one.chance))
 
     @property
     def _help(self) -> str:
@@ -179,7 +180,7 @@ class WorthReport(Result):
         if side.gain is None:
             return "no shot" if not then.ruling.legal else "" if now.ruling.legal else "makes it legal"
         same = then.odds and now.odds and then.odds.outcomes != now.odds.outcomes and not side.gain
-        return "other odds, same chance" if same else points(side.gain)
+        return SAME_CHANCE if same else points(side.gain)
 
     def notes(self) -> Iterator[str]:
         """What is worth nothing, and what the odds assume."""
