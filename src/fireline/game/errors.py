@@ -133,8 +133,8 @@ def inside(place: str = "", *, file: str = "") -> Iterator[None]:
 
 
 @contextmanager
-def not_told(team: str | None, file: str) -> Iterator[None]:
-    """An error in a file could give away what it hides, so a team that asks does not see it.
+def not_told(team: str | None, file: str = "", place: str = "") -> Iterator[None]:
+    """An error in a battle could give away what it hides, so a team that asks does not see it.
 
     That there is no such file gives nothing away.
     """
@@ -144,4 +144,4 @@ def not_told(team: str | None, file: str) -> Iterator[None]:
         if team is None or (error.code is Code.NOT_FOUND and not error.place):
             raise
         problem = "cannot be used; the reason may tell of hidden cards, so ask for it without a team"
-        raise BattleFileError(Code.HIDDEN, problem, file=file) from None
+        raise BattleFileError(Code.HIDDEN, problem, place, file=file) from None

@@ -16,7 +16,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.commandtext import shot_meant
 from fireline.game.entries import shown
-from fireline.game.errors import BattleFileError, Code, inside
+from fireline.game.errors import BattleFileError, Code, inside, not_told
 from fireline.game.result import as_json
 from fireline.game.ruleset import Files
 
@@ -69,14 +69,9 @@ def battle_of(asked: Any) -> Battle:
         return given
     if given is None:
         raise BattleFileError(Code.MISSING, "is missing", "battle")
-    try:
+    with not_told(getattr(asked, "team", None), place="battle"):
         sent = given if isinstance(given, bytes) else as_json(given)
         return _battle(sent, files())  # type: ignore[arg-type]  # every object has a hash
-    except BattleFileError:
-        if getattr(asked, "team", None) is None:
-            raise
-        problem = "cannot be used; the reason may tell of hidden cards, so ask for it without team"
-        raise BattleFileError(Code.HIDDEN, problem, "battle") from None
 
 
 def instead(before: Battle, data: Any, place: str) -> Battle:
