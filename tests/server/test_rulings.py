@@ -17,7 +17,18 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shot, read_command
 from fireline.game.log import outcome_of
 from fireline.ruling.prose import percent
+from fireline.server import asking
 from server.clients import API, BOW, SHOT, Client, plain
+
+
+def test_a_small_question_is_answered_once_and_a_shot_rolled_anew(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = {"battle": BOW, "shot": SHOT}
+    odds, first = client.post(f"{API}/odds", json=asked), client.post(f"{API}/shoot", json=asked).json()
+    assert any(client.post(f"{API}/shoot", json=asked).json()["seed"] != first["seed"] for _ in range(3))
+    monkeypatch.setattr(asking, "about", None)  # nothing may be worked out again
+    assert client.post(f"{API}/odds", json=asked).content == odds.content
 
 
 @pytest.mark.whole("long")

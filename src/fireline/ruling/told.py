@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
+from operator import methodcaller
+from types import NoneType
 from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T", bound=type)
@@ -65,29 +67,40 @@ def data_of(thing: Any) -> dict[str, Any]:
     """A thing as JSON data by its entries: exact fractions as text, reduced."""
     found: dict[str, Any] = {}
     for entry in entries(thing.__class__):
-        value = entry.of(thing)
-        if entry.spread:
+        key, path, optional, spread = entry
+        value = getattr(thing, key) if path == (key,) else entry.of(thing)
+        if spread:
             found |= written(value)
-        elif not entry.optional or (value is not None and value != ""):
-            found[entry.key] = written(value)
+        elif not optional or (value is not None and value != ""):
+            found[key] = written(value)
     return found
 
 
 def written(value: Any) -> Any:
     """A value as JSON data."""
-    if value is None or type(value) in {bool, int, float, str}:
-        return value
-    if hasattr(value, "data"):
-        return value.data()
-    if isinstance(value, Enum):
-        return value.value if isinstance(value.value, str) else value.name.lower()
-    if isinstance(value, Mapping):
-        return {key_of(key): written(one) for key, one in value.items()}
-    if hasattr(value, "_fields") or hasattr(type(value), "told"):
-        return data_of(value)
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return [written(one) for one in value]
-    return str(value)
+    return _way(value.__class__)(value)
+
+
+@cache
+def _way(kind: Any) -> Callable[[Any], Any]:
+    """How values of a class become JSON data."""
+    if kind in {NoneType, bool, int, float, str}:
+        return _same
+    if hasattr(kind, "data"):
+        return methodcaller("data")
+    if issubclass(kind, Enum):
+        return lambda value: value.value if isinstance(value.value, str) else value.name.lower()
+    if issubclass(kind, Mapping):
+        return lambda value: {key_of(key): written(one) for key, one in value.items()}
+    if hasattr(kind, "_fields") or hasattr(kind, "told"):
+        return data_of
+    if issubclass(kind, Iterable) and not issubclass(kind, str):
+        return lambda value: [written(one) for one in value]
+    return str
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 def key_of(value: object) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from fireline.formats.parsing import SIZE_LIMIT, parse_json
 from fireline.game.entries import FileEntry, read_entry
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.registry import ruleset
 from fireline.game.result import as_json
 from fireline.questions import questions
 from fireline.questions.answering.seen import usually
@@ -56,6 +58,12 @@ def put(name: str, raw: bytes, tell: Callable[[News], object] | None = None) -> 
     return about(name, ready(read(questions()[name].request, raw)), tell)
 
 
+def at_once(name: str, raw: bytes) -> bytes | None:
+    """The same where the game answers in a millisecond or a few, else None."""
+    asked: Any = read(questions()[name].request, raw)
+    return about(name, ready(asked)) if _is_quick(asked.battle) else None
+
+
 def about(name: str, asked: FileEntry, tell: Callable[[News], object] | None = None) -> bytes:
     """The answer to a question as JSON; a text or a picture stays as it is."""
     one = questions()[name]
@@ -64,6 +72,12 @@ def about(name: str, asked: FileEntry, tell: Callable[[News], object] | None = N
     if isinstance(answer, bytes):
         return answer
     return answer.encode() if isinstance(answer, str) else as_json(written(answer))
+
+
+def _is_quick(battle: Any) -> bool:
+    with suppress(BattleFileError):
+        return isinstance(battle, dict) and ruleset(str(battle.get("ruleset"))).quick
+    return False
 
 
 def _too_large(place: str) -> TooLarge:

@@ -9,7 +9,8 @@ import asyncio
 import gzip
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Iterator
-from contextlib import ExitStack, aclosing, contextmanager, suppress
+from contextlib import ExitStack, aclosing, contextmanager
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request, Response
@@ -18,8 +19,7 @@ from starlette.requests import HTTPConnection
 
 from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry
-from fireline.game.errors import BattleFileError, Code
-from fireline.game.registry import ruleset
+from fireline.game.errors import Code
 from fireline.game.result import as_json
 from fireline.questions import LINES, Question, questions
 from fireline.questions.forms.requests import COMMAND, KIB, Bound
@@ -42,6 +42,8 @@ MOST_LARGE, MOST_LARGE_EACH = 8, 2
 """How many requests of more than 64 KiB are received at once, and how many of one client."""
 receiving = Counter[str]()
 """The large requests of each client that are being received; each takes memory before anybody knows what it is."""
+REMEMBERED = 256
+"""How many small questions are remembered with their answers: whoever looks at a shot again asks the same."""
 SMALLEST = 2048
 """Bytes below which compressing is not worth the while."""
 LEVEL = 5
@@ -55,11 +57,14 @@ class Services:
         self.store, self.key = store, key
         self.work = Work(patience=patience)
         self.rooms = Rooms(store, self.work, key)
+        self._again = lru_cache(REMEMBERED)(asking.at_once)
 
     async def put(self, question: Question, raw: bytes, client: str) -> bytes:
         """The answer to a question as it was sent, as JSON, on the spot or in another process."""
-        if question.quick and is_small(raw) and _is_quick(asked := asking.read(question.request, raw)):
-            return await self.work.on_the_spot(asking.about, question.name, asking.ready(asked))
+        if question.quick and is_small(raw):
+            at_once = asking.at_once if question.changes else self._again
+            if (found := await self.work.on_the_spot(at_once, question.name, raw)) is not None:
+                return found
         how: dict[str, Any] = {"lane": lane_of(question), "client": client, "rank": rank_of(raw)}
         answer: bytes = await self.work.answer(asking.put, question.name, raw, **how)
         return answer
@@ -78,12 +83,6 @@ class Services:
         await self.rooms.close()
         self.work.close()
         await self.store.close()
-
-
-def _is_quick(asked: Any) -> bool:
-    with suppress(BattleFileError):
-        return isinstance(asked.battle, dict) and ruleset(str(asked.battle.get("ruleset"))).quick
-    return False
 
 
 def services(connection: HTTPConnection) -> Services:
