@@ -81,7 +81,7 @@ def test_luck_and_who_is_there_are_told_in_the_words_of_the_game() -> None:
     log, _ = GameLog(quay()).play(Shoot(Shot("ada", "cat")), FixedDice(6))
     tallies = [(one.who, one.kind, one.count, one.expected) for one in luck(log).tallies]
     assert ("red", "holes", 1, THIRD) in tallies
-    assert [roll.who for roll in rolled(log).rolls] == ["red"]
+    assert [roll.who for roll in rolled(log)[0]] == ["red"]
     told = ReadAnswer(quay()).data()
     assert [(one["id"], one["title"], one["side"], one["place"]) for one in told["units"]] == [
         ("ada", "ada (berth 3)", "red", "3"),
@@ -131,15 +131,22 @@ def test_a_bare_game_is_still_played_and_what_has_no_proven_bound_is_no_goal() -
     assert "goal: regatta proves no bound on losses, so it is no goal of a plan" in wrong_with(Planner, loose)
 
 
+class Buoy(NamedTuple):
+    """A piece that is of no side."""
+
+    id: str
+    place: None = None
+
+
 def test_who_is_in_play_is_what_the_units_of_a_game_say() -> None:
     whole = example("ancients-ranged-combat").battle
     lost, left = whole.sides_in_play
     routed = tuple(one._replace(out=one.side == lost) for one in whole.units)
     rules = replace(whole.ruleset, units=lambda _: routed)
     assert replace(whole, ruleset=rules).sides_in_play == (left,)
-    buoy = NamedTuple("Buoy", [("id", str), ("place", None)])("buoy", None)
+    buoy = Buoy("buoy")
     rules = replace(rules, units=lambda _: (UnitView("buoy", "buoy", "red", ""),))
-    assert Battle(rules, PieceState(pieces=Pieces([buoy]))).side("buoy") == "red", "its piece is of no side"
+    assert Battle(rules, PieceState(pieces=Pieces([buoy]))).side("buoy") == "red"
 
 
 # --- one door for dice ---------------------------------------------------------------
