@@ -80,9 +80,10 @@ def _answers(before: ShotPreview, after: ShotPreview) -> Iterator[Cause]:
 
 def _rules(before: ShotPreview, after: ShotPreview) -> Iterator[Cause]:
     """Every difference of version and options, put into the first battle alone and taken out of the second alone."""
-    if None in (before.battle.ruleset.versions, after.battle.ruleset.versions):
+    mine, theirs = before.battle.ruleset.versions, after.battle.ruleset.versions
+    if mine is None or theirs is None:
         return
-    old, new = before.battle.state.edition, after.battle.state.edition
+    old, new = mine.played(before.battle.state), theirs.played(after.battle.state)
     if type(old) is not type(new) or old == new:
         return
     for said, changed, unchanged in (*_options(before.battle, old, new), *_numbers(old, new)):

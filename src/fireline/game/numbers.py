@@ -304,7 +304,7 @@ def house_of(battle: Battle) -> House | None:
     game = battle.ruleset
     if game.numbers is None or game.versions is None:
         return None
-    found: House = battle.state.edition.house
+    found: House = game.versions.played(battle.state).house
     return found
 
 
@@ -312,7 +312,7 @@ def with_house(battle: Battle, house: House) -> Battle:
     """The same battle where its table plays with other numbers."""
     versions = battle.ruleset.versions
     assert versions is not None, "what has numbers has versions"  # noqa: S101
-    rules = replace(battle.state.edition, house=house)
+    rules = replace(versions.played(battle.state), house=house)
     return battle.with_state(versions.under(battle.state, rules))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
 
@@ -114,7 +115,7 @@ class Turn(NamedTuple):
 class Phases(NamedTuple, Generic[S]):
     """What `EndPhase` and `NextTurn` are in a game: how menus show them, what is against them, what they make happen.
 
-    A state says by `over` whether the phase is: the end is refused while it is, and what follows while it is not.
+    The end is refused while the phase is over, and what follows while it is not.
     """
 
     name: str
@@ -131,22 +132,25 @@ class Phases(NamedTuple, Generic[S]):
     """What that makes happen."""
     next_rule: str = ""
     """The rule that says what follows, `rule` if empty."""
+    over: Callable[[S], bool] = attrgetter("over")
+    """Whether the phase is over."""
     unfinished: Callable[[S], Iterable[Refusal]] = lambda _: ()
     """Why it cannot end yet, such as an answer owed."""
     last: Callable[[S], Iterable[Refusal]] = lambda _: ()
     """Why nothing follows, such as a side of which nobody is left."""
 
-    def orders(self, state: Any, owed: Iterable[Command]) -> tuple[Command, ...]:
+    def orders(self, state: S, owed: Iterable[Command]) -> tuple[Command, ...]:
         """What can be said now: the answers owed, else the end; after it what follows, if anything does."""
-        if state.over:
+        if self.over(state):
             return () if any(True for _ in self.last(state)) else (NextTurn(),)
         return tuple(owed) or (EndPhase(),)
 
-    def refusals(self, state: Any, command: EndPhase | NextTurn) -> tuple[Refusal, ...]:
+    def refusals(self, state: S, command: EndPhase | NextTurn) -> tuple[Refusal, ...]:
         """Every reason against the end, or against what follows."""
+        over = self.over(state)
         if isinstance(command, EndPhase):
-            return (Refusal(self.rule, f"The {self.name} is over."),) if state.over else tuple(self.unfinished(state))
-        early = () if state.over else (Refusal(self.next_rule or self.rule, f"The {self.name} is not over."),)
+            return (Refusal(self.rule, f"The {self.name} is over."),) if over else tuple(self.unfinished(state))
+        early = () if over else (Refusal(self.next_rule or self.rule, f"The {self.name} is not over."),)
         return (*early, *self.last(state))
 
 
@@ -190,12 +194,14 @@ class Hidden(NamedTuple, Generic[S]):
 class Versions(NamedTuple, Generic[S]):
     """What a table may play differently: its options and, for a game with several editions, the edition.
 
-    The rules in force, the `edition` of a state, are one frozen dataclass with a field for everything that can differ,
-    so that each difference can be put into a state, or taken out of it, by itself.
+    The rules in force are one frozen dataclass with a field for everything that can differ, so that each difference can
+    be put into a state, or taken out of it, by itself.
     """
 
     under: Callable[[S, Any], S]
     """The same state under other rules of the same kind."""
+    played: Callable[[S], Any] = attrgetter("edition")
+    """The rules in force in a state."""
     edition: Any = None
     """The rules of this version, with every option at its default; None for a game with one version."""
     ids: tuple[str, ...] = ()
