@@ -397,6 +397,10 @@ def test_glb_numbers_may_lie_apart_and_lines_are_no_triangles(read: Read) -> Non
         (accessor(bufferView=None), "is smaller than 0.001 inches"),
         (accessor(componentType=5124), "accessors[0]: 'VEC3' of 5124 cannot be used here"),
         (tree(bufferViews=[{"buffer": 0, "byteLength": 2**40}] * 2), "'SCALAR'"),
+        (
+            tree(bufferViews=[{"buffer": 0, "byteLength": 96, "byteStride": 10**30}] * 2),
+            f"bufferViews[0].byteStride: {10**30} is too large; less than {2**63}",
+        ),
     ],
 )
 def test_a_glb_file_that_cannot_be_relied_on_is_refused(refused: Refused, whole: dict[str, Any], why: str) -> None:

@@ -171,6 +171,7 @@ def test_parts_are_switched_off_by_what_is_said_beside_the_file(tmp_path: Path) 
         (rigged(skins=[{"joints": []}]), Code.OUT_OF_RANGE, "skins[0].joints: "),
         (rigged(bind=[np.eye(4).reshape(-1)]), Code.MISSING, "skins[0]: has 1 matrices for 2 joints"),
         (rigged([[np.nan, 0, 0, 0]] * 4), Code.MALFORMED, "one of its numbers is not finite"),
+        (rigged([[np.inf, -np.inf, 0, 0]] * 4), Code.MALFORMED, "one of its numbers is not finite"),
         (rigged([[1, 0, 0, 0]] * 3), Code.MALFORMED, "joints or weights for another number of corners"),
         (
             rigged([[1, 0, 0, 0]] * 4, [[0.0, 0, 0, 0]] * 4, kinds=("<f4", "<f4")),

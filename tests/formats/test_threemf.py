@@ -111,6 +111,9 @@ LOOP = '<object id="1"><components><component objectid="1"/></components></objec
         (made(more='requiredextensions="z"'), Code.UNSUPPORTED, "needs the extension 'z', which is not read"),
         (made(more='xmlns:b="http://b/lattice" requiredextensions="p b"'), Code.UNSUPPORTED, "'http://b/lattice'"),
         (made(LOOP), Code.MALFORMED, "has objects in each other more than 30 deep"),
+        (made("<a>" * 100 + "</a>" * 100), Code.TOO_LARGE, "101 elements in each other; at most 100"),
+        (made(f'<a b="{" " * 5_000_000}"/>'), Code.TOO_LARGE, "bytes in one tag; at most 4,194,304"),
+        (made("".join(f"<a{n}/>" for n in range(150_000))), Code.TOO_LARGE, "names in its XML; at most 100,000"),
         (made(DEEP + f'<object id="25">{MESH}</object>'), Code.TOO_LARGE, "objects put together; at most 10,000"),
     ],
 )

@@ -181,7 +181,8 @@ def _shaped(
             moves = numbers.floats(position, "VEC3")
             if len(moves) != len(points):
                 raise BattleFileError(Code.MALFORMED, "a morph target has another number of corners", place)
-            points = points + moves * weight
+            with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is found with all other corners
+                points = points + moves * weight
     return points
 
 
@@ -199,12 +200,12 @@ def _held(
     which, shares = _influences(primitive, len(points), numbers, place)
     if which.max() >= len(joints):
         raise BattleFileError(Code.UNKNOWN_NAME, f"is moved by joint {which.max():,} of {len(joints):,}", place)
-    total = sum(shares.T, np.zeros(len(points)))
-    bare = total == 0
-    shares[bare, 0], total[bare] = 1.0, 1.0
     matrices = np.array(joints, dtype=np.float64)
     moved = np.zeros_like(points)
     with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is found with all other corners
+        total = sum(shares.T, np.zeros(len(points)))
+        bare = total == 0
+        shares[bare, 0], total[bare] = 1.0, 1.0
         for joint, share in zip(which.T, shares.T / total, strict=True):
             rows = matrices[joint]
             for axis in range(3):

@@ -27,7 +27,7 @@ LIST_LIMIT = 10_000
 """The most nodes, meshes and the like that a file may list."""
 
 T = TypeVar("T")
-Count = Annotated[int, Field(ge=0)]
+Count = Annotated[int, Field(ge=0, lt=2**63)]
 Things = Annotated[list[T], Field(default_factory=list, max_length=LIST_LIMIT)]
 
 
@@ -63,7 +63,7 @@ class SparseNumbers(_Loose):
 
     buffer_view: Count
     byte_offset: Count = 0
-    component_type: int = 0
+    component_type: Count = 0
 
 
 class Sparse(_Loose):
@@ -77,7 +77,7 @@ class Sparse(_Loose):
 class Accessor(_Loose):
     """How a stretch of numbers is to be read."""
 
-    component_type: int
+    component_type: Count
     count: Annotated[int, Field(ge=1, le=3 * TRIANGLE_LIMIT)]
     type: str
     normalized: bool = False

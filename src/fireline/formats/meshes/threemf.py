@@ -52,6 +52,8 @@ ENTRY_LIMIT = 10_000
 XML_LIMIT = 256 * 1024 * 1024
 """The most bytes of XML that are unpacked of one package."""
 CHUNK = 256 * 1024
+TAG_LIMIT, NAME_LIMIT, XML_DEPTH = 4 * 1024 * 1024, 100_000, 100
+"""The longest tag or comment in bytes, the most names, and how deep elements may be nested: a parser keeps all that."""
 DAMAGED = (
     BadZipFile,
     zlib.error,
@@ -250,10 +252,25 @@ class Package:
             raise BattleFileError(Code.UNSUPPORTED, f"{shown(name)} is encrypted, or packed in an unusual way")
         parser = xml_parser(namespace_separator=" ")
         parser.StartNamespaceDeclHandler = lambda prefix, uri: prefixes.update({prefix or "": uri or ""})
-        parser.StartElementHandler, parser.EndElementHandler = started, ended
+        depth = fed = 0
+
+        def begin(tag: str, told: dict[str, str]) -> None:
+            nonlocal depth
+            depth = limited(depth + 1, "elements in each other", XML_DEPTH)
+            started(tag, told)
+
+        def end(tag: str) -> None:
+            nonlocal depth
+            depth -= 1
+            ended(tag)
+
+        parser.StartElementHandler, parser.EndElementHandler = begin, end
         try:
             for chunk in self._chunks(info, name):
                 parser.Parse(chunk)
+                fed += len(chunk)
+                limited(fed - parser.CurrentByteIndex, "bytes in one tag", TAG_LIMIT)
+                limited(len(parser.intern), "names in its XML", NAME_LIMIT)
             parser.Parse(b"", True)  # noqa: FBT003 - expat's signature
         except expat.ExpatError as wrong:
             told = f"is no well-formed XML in line {wrong.lineno}"
