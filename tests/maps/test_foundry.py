@@ -106,10 +106,11 @@ def test_tokens_stay_where_they_stand_as_units() -> None:
 
 
 SCENES = [
-    scene(*[wall(0, 0, 100, n) for n in range(count)], name=name) for count, name in enumerate(("one", "two", "two"))
+    scene(*[wall(0, 0, 100, n) for n in range(count)], name=name)
+    for count, name in enumerate(("one\u2028", "two", "two"))
 ]
 PACKS = {
-    "a scene a line": "\n".join([*map(json.dumps, SCENES), '{"$$deleted": true}']),
+    "a scene a line": "\n".join([*(json.dumps(one, ensure_ascii=False) for one in SCENES), '{"$$deleted": true}']),
     "a list": json.dumps(SCENES),
     "an adventure": json.dumps({"name": "All", "scenes": SCENES}, indent=1),
 }
@@ -128,6 +129,7 @@ def test_of_several_scenes_one_is_asked_for(raw: str) -> None:
 
 def test_a_pack_without_a_scene_or_with_too_many_is_told() -> None:
     assert "is no map that can be read" in wrong_with(read_map, b'{"scenes": [{"name": "empty"}]}', "pack.json", {}, {})
+    assert "line 2: is not well-formed JSON" in wrong_with(read_map, b'{"walls": []}\n{"walls": ', "pack.db", {}, {})
     with pytest.raises(BattleFileError, match="holds 501 scenes; at most 500"):
         read_map(json.dumps([scene()] * 501).encode(), "pack.json", {}, {})
     assert len(read_map(json.dumps([scene()] * 500).encode(), "pack.json", {}, {}).questions[0].choices) == 500

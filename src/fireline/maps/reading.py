@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from fireline.formats.parsing import decoded, parse_json, read_bytes
+from fireline.formats.parsing import decoded, parse_json, parse_row, read_bytes
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import MapAnswers, PlainMap
 from fireline.maps import foundry, megamek, tiled, tmx, uvtt
@@ -92,6 +92,7 @@ def _documents(raw: bytes) -> list[Any]:
     text = decoded(raw)
     first, _, rest = text.strip().partition("\n")
     if rest.lstrip().startswith("{") and first.rstrip().endswith("}"):
-        return [parse_json(line) for line in text.splitlines() if line.strip()]
+        lines = enumerate(raw.split(b"\n"), 1)  # a text may hold what else Python takes for the end of a line
+        return [parse_row(line, f"line {number}", "scenes") for number, line in lines if line.strip()]
     data = parse_json(text)
     return data if isinstance(data, list) else [data]
