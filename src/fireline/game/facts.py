@@ -108,7 +108,7 @@ class Fact:
     @property
     def is_mapping(self) -> bool:
         """Whether pairs in code are a mapping in a battle file."""
-        return get_origin(self.type) is dict
+        return self.type is not None and get_origin(self.type) is dict
 
 
 Points = Annotated[int | None, Fact(least=0, most=1_000_000)]
@@ -352,12 +352,20 @@ def _written(one: Fact, value: Any, context: Any) -> Any:
 
 
 def _plain(value: Any, context: Any) -> Any:
-    if isinstance(value, Enum):
-        return str(value)
-    if isinstance(value, tuple):
-        return [_plain(one, context) for one in value]
-    if isinstance(value, House):
-        return value.data()
-    if is_dataclass(value) and not isinstance(value, type):
-        return data_of(value, context)
-    return plain(value) if isinstance(value, Fraction) else value
+    kind: Any = type(value)
+    way = _way(kind)
+    return way(value, context) if way else value
+
+
+@cache
+def _way(kind: type) -> Callable[[Any, Any], Any] | None:
+    """How values of a class are written, None where they are plain already: found once, as a battle has thousands."""
+    if issubclass(kind, Enum):
+        return lambda value, _: str(value)
+    if issubclass(kind, tuple):
+        return lambda value, context: [_plain(one, context) for one in value]
+    if issubclass(kind, House):
+        return lambda value, _: value.data()
+    if is_dataclass(kind):
+        return data_of
+    return (lambda value, _: plain(value)) if issubclass(kind, Fraction) else None
