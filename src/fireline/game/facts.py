@@ -275,10 +275,29 @@ def _usual(one: Fact, has: Mapping[str, Any], context: Any) -> Any:
 
 def flags(piece: DataclassInstance) -> tuple[str, ...]:
     """What to know about a piece at a glance: the words of all facts that it has."""
-    return tuple([one.flag for name, one in declared(type(piece)).items() if one.flag and getattr(piece, name)])
+    return tuple([word for name, word in _words(type(piece)) if getattr(piece, name)])
 
 
-def view_of(piece: Any, side: str, place: str, left: int | None = None, **more: Any) -> UnitView:
+@cache
+def _words(kind: Any) -> tuple[tuple[str, str], ...]:
+    """The facts of a kind of piece that have a word, each with it."""
+    return tuple([(name, one.flag) for name, one in declared(kind).items() if one.flag])
+
+
+_flags_of = flags
+
+
+def view_of(  # noqa: PLR0913 - what a view has
+    piece: Any,
+    side: str,
+    place: str,
+    left: int | None = None,
+    *,
+    title: str | None = None,
+    out: bool = False,
+    flags: tuple[str, ...] | None = None,
+    points: int | None = None,
+) -> UnitView:
     """A piece in terms that every game shares: its title, points and words at a glance follow from it.
 
     Args:
@@ -286,11 +305,15 @@ def view_of(piece: Any, side: str, place: str, left: int | None = None, **more: 
         side: Its side, "" for none.
         place: Where it stands, in the notation of `Places`.
         left: How much it has left to lose, None if the game does not count it.
-        more: Other fields of `UnitView`, and those that the piece itself does not tell.
+        title: What people call it, where the piece itself does not tell.
+        out: Whether it is out of play.
+        flags: What to know about it at a glance, where its facts do not tell.
+        points: What it costs, where the piece itself does not tell.
     """
-    points = getattr(piece, "points", None)
-    seen = UnitView(piece.id, str(piece), side, place, left=left, flags=flags(piece), points=points)
-    return seen._replace(**more) if more else seen
+    called = str(piece) if title is None else title
+    told = _flags_of(piece) if flags is None else flags
+    costs = getattr(piece, "points", None) if points is None else points
+    return UnitView(piece.id, called, side, place, out, left, told, costs)
 
 
 def whole_bound(bound: float | None) -> int | None:

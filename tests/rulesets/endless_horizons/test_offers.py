@@ -9,10 +9,12 @@ import pytest
 from endless_horizons_field import field, shot
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.reads import worked_out_of
 from fireline.rulesets.endless_horizons.handling import Aim
 from fireline.rulesets.endless_horizons.modifiers import modifiers
 from fireline.rulesets.endless_horizons.resolution import burst
 from fireline.rulesets.endless_horizons.shot import Shooting, declare
+from fireline.rulesets.endless_horizons.state import Unit
 from fireline.rulesets.endless_horizons.suppression import Suppress
 from fireline.ruling import ModifierChange
 
@@ -90,3 +92,14 @@ def test_a_modifier_may_ask_how_many_bullets_are_fired(monkeypatch: pytest.Monke
     every = [burst(declare(battle.state, shot(bullets=bullets))).needed for bullets in range(1, 31)]
     assert len(found) > 1
     assert set(found.values()) == set(every)
+
+
+def test_rounds_in_a_carried_weapon_ask_nobody_anew_who_draws_or_hides_it() -> None:
+    """EHZ-7.2, EHZ-7.3: an evaluator reads what is carried as one value, which leaves out what is loaded."""
+
+    def stowed(loaded: int) -> object:
+        jack = {"id": "jack", "carried": [{"name": "Glock 17", "where": "holster", "loaded": loaded}]}
+        return Battle.read({"fireline": 1, "ruleset": "endless-horizons", "units": [jack]}).state.unit("jack").stowed
+
+    assert stowed(3) == stowed(17) == (("Glock 17", "holster", True, False),)
+    assert "stowed" in worked_out_of(Unit)

@@ -37,8 +37,8 @@ FLAGS = (*(str(injury) for injury in Injury if injury), *(one.flag for one in de
 
 def view(state: State, one: Unit) -> UnitView:
     """A unit, out of the game or not."""
-    told = {"title": title(state, one.id), "out": one.out, "flags": (*one.status, *flags(one))}
-    return view_of(one, one.side, PLACES.at(state, one.id), one.wounds, **told)
+    place, words = PLACES.at(state, one.id), (*one.status, *flags(one))
+    return view_of(one, one.side, place, one.wounds, title=title(state, one.id), out=one.out, flags=words)
 
 
 def turn(state: State) -> Turn:

@@ -85,6 +85,11 @@ class Carried:
     hidden: Annotated[int | None, Fact(least=-1000, most=1000)] = None
     """The difficulty of noticing it; not hidden if left out."""
 
+    @property
+    def stowed(self) -> tuple[str, Place, bool, bool]:
+        """Its name, where it is carried, whether it is small, whether it is hidden: all but what is loaded."""
+        return str(self.weapon), self.weapon.where, self.weapon.model.small, self.hidden is not None
+
 
 @says(FACTS, whole=False)
 class NamedEntry(FileEntry):

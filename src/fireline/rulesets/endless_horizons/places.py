@@ -60,12 +60,7 @@ class DistancesChanged(Event):
 
 def distances_of(state: State, unit: Unit) -> dict[str, Fraction]:
     """How far a unit is from others, in metres by their ids, where that is written down; enemies first."""
-    found: dict[str, Fraction] = {}
-    for a, b, metres in state.distances:
-        if a == unit.id:
-            found[b] = metres
-        elif b == unit.id:
-            found.setdefault(a, metres)
+    found = state.distances.of(unit.id)
     foes = foes_of(state, unit, found)
     return {id_: found[id_] for id_ in (*foes, *found)}
 

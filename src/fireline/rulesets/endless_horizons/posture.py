@@ -246,9 +246,10 @@ class Hide(Doing):
 
     @classmethod
     def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
-        seen = (*(one.weapon for one in unit.carried if one.hidden is None), unit.weapon)
-        small = (str(one) for one in seen if one is not None and one.model.small)
-        return [cls(unit.id, name) for name in dict.fromkeys(small)]
+        names = [name for name, _, small, hidden in unit.stowed if small and not hidden]
+        if unit.weapon is not None and unit.weapon.model.small:
+            names.append(str(unit.weapon))
+        return [cls(unit.id, name) for name in dict.fromkeys(names)]
 
     def ends_fire(self, unit: Unit) -> str:
         return HIDDEN if str(unit.weapon) == self.weapon and not unit.carries(self.weapon) else ""
@@ -262,10 +263,11 @@ class Hide(Doing):
 def can_hide(acting: Acting[Hide]) -> str | None:
     """Only small weapons that are carried, or in hand, can be hidden."""
     name, there = acting.command.weapon, acting.unit.carries(acting.command.weapon)
-    sought = there.weapon if there else acting.unit.weapon if str(acting.unit.weapon) == name else None
-    if sought is None:
+    held = acting.unit.weapon
+    if there is None and (held is None or str(held) != name):
         return f"{acting.unit} has no {name}."
-    return None if sought.model.small else f"The {sought} is no pistol or personal defence weapon: too big to hide."
+    small = there[2] if there else held is not None and held.model.small
+    return None if small else f"The {name} is no pistol or personal defence weapon: too big to hide."
 
 
 class WeaponHidden(UnitEvent):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -27,7 +27,7 @@ from fireline.rulesets.endless_horizons.board import (
     each_once,
 )
 from fireline.rulesets.endless_horizons.editions import USUAL, Actions, Edition
-from fireline.rulesets.endless_horizons.pieces import STANCES, Movement, Size, Stance, played_with
+from fireline.rulesets.endless_horizons.pieces import STANCES, Movement, Place, Size, Stance, played_with
 
 MOST_BONUS = 100
 MOST_HITS = 10_000
@@ -271,9 +271,14 @@ class Unit:
         """Whether a weapon is hidden on it (EHZ-7.3)."""
         return any(one.hidden is not None for one in self.carried)
 
-    def carries(self, name: str) -> armoury.Carried | None:
-        """The first weapon of this name that is carried."""
-        return next((one for one in self.carried if str(one.weapon) == name), None)
+    @property
+    def stowed(self) -> tuple[tuple[str, Place, bool, bool], ...]:
+        """What whoever draws or hides a weapon has to know of each that is carried."""
+        return tuple([one.stowed for one in self.carried])
+
+    def carries(self, name: str) -> tuple[str, Place, bool, bool] | None:
+        """The first weapon of this name that is carried, as `stowed` has it."""
+        return next((one for one in self.stowed if one[0] == name), None)
 
     def is_enemy_of(self, other: Unit) -> bool:
         """Whether the two would shoot at each other; without sides everybody else is an enemy."""
@@ -290,13 +295,20 @@ class Distances:
         return iter(self.written)
 
     @cached_property
-    def _by_pair(self) -> dict[tuple[str, str], Fraction]:
-        back = {(b, a): metres for a, b, metres in self.written}
-        return back | {(a, b): metres for a, b, metres in self.written}
+    def _by_unit(self) -> dict[str, dict[str, Fraction]]:
+        found: dict[str, dict[str, Fraction]] = {}
+        for a, b, metres in self.written:
+            found.setdefault(a, {})[b] = metres
+            found.setdefault(b, {}).setdefault(a, metres)
+        return found
+
+    def of(self, unit: str) -> Mapping[str, Fraction]:
+        """How far a unit is from each of those of whom it is written down."""
+        return self._by_unit.get(unit, {})
 
     def between(self, a: str, b: str) -> Fraction | None:
         """How far the one is from the other, None where that is not written down."""
-        return self._by_pair.get((a, b))
+        return self.of(a).get(b)
 
     def data(self) -> dict[str, int | float]:
         """What a battle file says of them."""
