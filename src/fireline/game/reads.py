@@ -295,7 +295,13 @@ def _is_said_in_words(said: Any) -> bool:
     """Whether a type is one of words and numbers, or of several of them."""
     if get_origin(said) is tuple:
         return all(one is Ellipsis or _is_said_in_words(one) for one in get_args(said))
-    return all(isinstance(kind, type) and issubclass(kind, _WORDS) for kind in _kinds_of(said))
+    return all(isinstance(kind, type) and (issubclass(kind, _WORDS) or _is_named(kind)) for kind in _kinds_of(said))
+
+
+def _is_named(kind: type) -> bool:
+    """Whether it is a NamedTuple of words and numbers."""
+    said = _hints_of(kind).values() if hasattr(kind, "_fields") else ()
+    return bool(said) and all(map(_is_said_in_words, said))
 
 
 def _kinds_of(said: Any) -> tuple[Any, ...]:

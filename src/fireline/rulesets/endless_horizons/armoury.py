@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BeforeValidator, Field
 
@@ -77,6 +77,15 @@ class Weapon:
         return self.cycled or not self.model.modes.by_hand
 
 
+class OnBody(NamedTuple):
+    """What whoever draws or hides a carried weapon has to know of it: all but what is loaded (EHZ-7.2, EHZ-7.3)."""
+
+    name: str
+    where: Place
+    small: bool
+    hidden: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Carried:
     """A weapon that is not in hand."""
@@ -86,9 +95,9 @@ class Carried:
     """The difficulty of noticing it; not hidden if left out."""
 
     @property
-    def stowed(self) -> tuple[str, Place, bool, bool]:
-        """Its name, where it is carried, whether it is small, whether it is hidden: all but what is loaded."""
-        return str(self.weapon), self.weapon.where, self.weapon.model.small, self.hidden is not None
+    def stowed(self) -> OnBody:
+        """All but what is loaded."""
+        return OnBody(str(self.weapon), self.weapon.where, self.weapon.model.small, self.hidden is not None)
 
 
 @says(FACTS, whole=False)

@@ -172,11 +172,11 @@ class Draw(Doing):
 
     @classmethod
     def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
-        return [cls(unit.id, name) for name in dict.fromkeys(one[0] for one in unit.stowed)]
+        return [cls(unit.id, name) for name in dict.fromkeys(one.name for one in unit.stowed)]
 
     def cost(self, state: State) -> int:
         there = state.named(self.unit, "command.unit").carries(self.weapon)
-        return pieces(state.edition.house).draws[there[1] if there else Place.ELSEWHERE]
+        return pieces(state.edition.house).draws[there.where if there else Place.ELSEWHERE]
 
 
 Draw.checks.against(

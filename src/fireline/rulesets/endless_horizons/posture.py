@@ -246,7 +246,7 @@ class Hide(Doing):
 
     @classmethod
     def offers(cls, state: State, unit: Unit) -> Iterable[Doing]:
-        names = [name for name, _, small, hidden in unit.stowed if small and not hidden]
+        names = [one.name for one in unit.stowed if one.small and not one.hidden]
         if unit.weapon is not None and unit.weapon.model.small:
             names.append(str(unit.weapon))
         return [cls(unit.id, name) for name in dict.fromkeys(names)]
@@ -266,7 +266,7 @@ def can_hide(acting: Acting[Hide]) -> str | None:
     held = acting.unit.weapon
     if there is None and (held is None or str(held) != name):
         return f"{acting.unit} has no {name}."
-    small = there[2] if there else held is not None and held.model.small
+    small = there.small if there else held is not None and held.model.small
     return None if small else f"The {name} is no pistol or personal defence weapon: too big to hide."
 
 

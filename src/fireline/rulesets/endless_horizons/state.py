@@ -27,7 +27,7 @@ from fireline.rulesets.endless_horizons.board import (
     each_once,
 )
 from fireline.rulesets.endless_horizons.editions import USUAL, Actions, Edition
-from fireline.rulesets.endless_horizons.pieces import STANCES, Movement, Place, Size, Stance, played_with
+from fireline.rulesets.endless_horizons.pieces import STANCES, Movement, Size, Stance, played_with
 
 MOST_BONUS = 100
 MOST_HITS = 10_000
@@ -272,13 +272,13 @@ class Unit:
         return any(one.hidden is not None for one in self.carried)
 
     @property
-    def stowed(self) -> tuple[tuple[str, Place, bool, bool], ...]:
-        """What whoever draws or hides a weapon has to know of each that is carried."""
+    def stowed(self) -> tuple[armoury.OnBody, ...]:
+        """The weapons that are carried, without what is loaded."""
         return tuple([one.stowed for one in self.carried])
 
-    def carries(self, name: str) -> tuple[str, Place, bool, bool] | None:
-        """The first weapon of this name that is carried, as `stowed` has it."""
-        return next((one for one in self.stowed if one[0] == name), None)
+    def carries(self, name: str) -> armoury.OnBody | None:
+        """The first weapon of this name that is carried."""
+        return next((one for one in self.stowed if one.name == name), None)
 
     def is_enemy_of(self, other: Unit) -> bool:
         """Whether the two would shoot at each other; without sides everybody else is an enemy."""
