@@ -1,5 +1,6 @@
 """Play that goes on: the next turn, units moved by hand, results and lists that stay where people look."""
 
+import re
 from typing import Any
 
 import pytest
@@ -74,6 +75,9 @@ def test_every_turn_can_be_ended_at_once_and_every_command_typed(visit: Visit) -
     desk.page.wait_for_function(f"() => {STEPS}.length === 2")
     turn.get_by_role("button", name="End the round").click()
     turn.get_by_text("Round 2").wait_for()
+    told = desk.page.get_by_role("region", name="What happened")
+    told.get_by_text("Begin round 2").wait_for()
+    assert told.get_by_text(re.compile("seed", re.IGNORECASE)).count() == 0, "no dice fell"
 
 
 def test_a_result_stays_with_its_dice_and_its_marks_and_is_the_first_line_of_the_log(visit: Visit) -> None:

@@ -17,7 +17,7 @@ def test_the_first_shot_is_walked_through_once(visit: Visit) -> None:
     guide.get_by_text("Each enemy shows the chance").wait_for()
     desk.page.locator(".page-badge").first.wait_for()
     desk.unit("warriors").click()
-    guide.get_by_text("The large number is the exact chance of: at least one block lost").wait_for()
+    guide.get_by_text("The large number is the exact chance (at least one block lost)").wait_for()
     desk.lay("green, green")
     desk.button("Shoot").click()
     guide.get_by_text("The result stays").wait_for()

@@ -271,10 +271,10 @@ export class Play {
     await this.command(choice.command, { title: choice.text });
   }
 
-  /** A command as it is typed; whoever was told something goes on being the one that is chosen. */
-  async say(command: string): Promise<boolean> {
+  /** A command as it is typed, told in the words of a choice if it was one; whoever was told something goes on being the one that is chosen. */
+  async say(command: string, title = command): Promise<boolean> {
     const { unit } = this;
-    if (!(await this.command(command, { title: command }))) return false;
+    if (!(await this.command(command, { title }))) return false;
     if (unit && !this.barred && !/^(end|next)$/.test(command)) await this.recall(unit);
     return true;
   }

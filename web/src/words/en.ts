@@ -219,7 +219,7 @@ export const en = {
   "how.rules": "Search for a word, or follow the number of a rule.",
   "guide.shooter": "Choose who shoots: tap {example} on the board or in the list.",
   "guide.target": "Each enemy shows the chance to hit it and the average result; a cross means not allowed. Tap one.",
-  "guide.shoot": "The large number is the exact chance of: {chance}. Press Shoot.",
+  "guide.shoot": "The large number is the exact chance ({chance}). Press Shoot.",
   "guide.refused": "This shot is not allowed; the card says why. Choose somebody else, and a target without a cross.",
   "guide.done": "The result stays below the board and in the log. Undo takes it back.",
   "guide.doneTogether": "The result stays below the board and in the log, for everybody. A step can be taken back beside the board.",
