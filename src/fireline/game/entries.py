@@ -218,7 +218,7 @@ def _entries(context: Mapping[str, Any]) -> str:
 
 def _literals(expected: str) -> str:
     """What pydantic expects as files have it, without its quotes and the names of enumerated words."""
-    return re.sub(r"<[^:]*: (.*?)>|\b(True|False)\b", lambda one: one[1] or one[0].lower(), expected).replace("'", "")
+    return re.sub(r"<[^:<]*: (.*?)>|\b(True|False)\b", lambda one: one[1] or one[0].lower(), expected).replace("'", "")
 
 
 class _Wrong(NamedTuple):
