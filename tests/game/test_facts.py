@@ -10,7 +10,7 @@ from pydantic import Field
 
 from fireline.game.editing import FormField, forms
 from fireline.game.entries import FileEntry, Name, one_of, read_entry
-from fireline.game.facts import Fact, data_of, flags, piece_of, says
+from fireline.game.facts import Fact, data_of, flags_of, piece_of, says
 from fireline.game.places import Mark, marked, marks
 from refusing import wrong_with
 
@@ -131,7 +131,7 @@ def test_form_marks_and_words_follow() -> None:
     assert known == (Mark("rig", "brig", ("sloop", "brig")), Mark("moved", 3, least=0, most=12))
     sloop = marked(ADA, known, {"rig": "sloop", "moved": 0})
     assert (sloop.rig, sloop.moved) == (Rig.SLOOP, 0)
-    assert (flags(ADA), flags(sloop)) == (("moved",), ())
+    assert (flags_of(ADA), flags_of(sloop)) == (("moved",), ())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -105,9 +105,11 @@ class Kills(Result):
 
     def bars(self) -> Sequence[Bar]:
         """The chance after each number of attacks, of many after every fifth."""
-        last = max(self.after) if self.never != 1 else 0
+        if self.never == 1:
+            return []
+        last = max(self.after)
         listed = ((n, p) for n, p in self.after.items() if n <= IN_FULL or n == last or not n % THEN_EVERY)
-        return [Bar(plural(n, "attack"), float(p), percent(p)) for n, p in listed if last]
+        return [Bar(plural(n, "attack"), float(p), percent(p)) for n, p in listed]
 
     def notes(self) -> Iterator[str]:
         """What an attack finds, and which answers are given."""

@@ -70,8 +70,7 @@ def assembled(package: str, more: Mapping[str, str] = NONE, **said: Any) -> Rule
     A field of `Ruleset`, `Decisions`, `Planning`, `Hidden` or `Versions` is what is said, or else what a module defines
     that may. Events and commands are all that the modules define, and pictures the `DRAWING` of the module `drawing`. A
     part is there if what it must have is. Where a module has a `view` of one piece, the units are that of every piece.
-    Where no module says who shoots, it is everybody in play on the side that has
-    the turn, at all enemies in play.
+    Where no module says who shoots, it is everybody in play on the side that has the turn, at all enemies in play.
 
     Args:
         package: The package of the game.

@@ -273,7 +273,7 @@ def _usual(one: Fact, has: Mapping[str, Any], context: Any) -> Any:
         return object()
 
 
-def flags(piece: DataclassInstance) -> tuple[str, ...]:
+def flags_of(piece: DataclassInstance) -> tuple[str, ...]:
     """What to know about a piece at a glance: the words of all facts that it has."""
     return tuple([word for name, word in _words(type(piece)) if getattr(piece, name)])
 
@@ -282,9 +282,6 @@ def flags(piece: DataclassInstance) -> tuple[str, ...]:
 def _words(kind: Any) -> tuple[tuple[str, str], ...]:
     """The facts of a kind of piece that have a word, each with it."""
     return tuple([(name, one.flag) for name, one in declared(kind).items() if one.flag])
-
-
-_flags_of = flags
 
 
 def view_of(  # noqa: PLR0913 - what a view has
@@ -311,7 +308,7 @@ def view_of(  # noqa: PLR0913 - what a view has
         points: What it costs, where the piece itself does not tell.
     """
     called = str(piece) if title is None else title
-    told = _flags_of(piece) if flags is None else flags
+    told = flags_of(piece) if flags is None else flags
     costs = getattr(piece, "points", None) if points is None else points
     return UnitView(piece.id, called, side, place, out, left, told, costs)
 

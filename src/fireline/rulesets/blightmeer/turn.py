@@ -12,7 +12,7 @@ from fireline.chance import Dice
 from fireline.game.command import Command, Shot
 from fireline.game.entries import plain
 from fireline.game.event import Event
-from fireline.game.facts import data_of, flags, view_of
+from fireline.game.facts import data_of, flags_of, view_of
 from fireline.game.facts import declared as declared_of
 from fireline.game.planning import Equivalence
 from fireline.game.ruleset import Phases, Turn, UnitView
@@ -37,7 +37,7 @@ FLAGS = (*(str(injury) for injury in Injury if injury), *(one.flag for one in de
 
 def view(state: State, one: Unit) -> UnitView:
     """A unit, out of the game or not."""
-    place, words = PLACES.at(state, one.id), (*one.status, *flags(one))
+    place, words = PLACES.at(state, one.id), (*one.status, *flags_of(one))
     return view_of(one, one.side, place, one.wounds, title=title(state, one.id), out=one.out, flags=words)
 
 
