@@ -3,17 +3,13 @@
 import json
 import struct
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from numpy.typing import ArrayLike, NDArray
 
-from fireline.formats.meshes import read_model
-from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.bases import Model
 
 CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
@@ -25,8 +21,11 @@ RELS = (
 )
 TETRAHEDRON = np.array([[0, 0, 0], [4, 0, 0], [0, 3, 0], [0, 0, 2]], dtype=np.float64)
 FACES = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])
+SOLID = TETRAHEDRON[FACES]
 TYPES = {"<f4": 5126, "<u1": 5121, "<u2": 5123, "<u4": 5125, "<i1": 5120, "<i2": 5122}
 Corners = NDArray[np.float64]
+Read = Callable[..., Model]
+Refused = Callable[..., str]
 WIDTHS = {1: "SCALAR", 3: "VEC3", 4: "VEC4", 16: "MAT4"}
 
 
@@ -134,11 +133,67 @@ def corners_of(model: Model, part: str, axes: tuple[int, int, int] = (0, 1, 2)) 
     return {tuple(point) for point in (np.round(points[:, axes], 4) + 0.0).tolist()}
 
 
-def assert_refused(file: Path, raw: bytes, code: Code, why: str) -> None:
-    """That a file is refused in one line."""
-    file.write_bytes(raw)
-    with pytest.raises(BattleFileError) as caught:
-        read_model(file)
-    assert caught.value.code is code
-    assert why in str(caught.value)
-    assert str(caught.value).isprintable()
+def triangles(corners: Corners) -> set[tuple[tuple[float, ...], ...]]:
+    """The triangles in no order, each from its lowest corner on, the same way round."""
+    rings = [[tuple(float(value) for value in corner) for corner in one] for one in corners]
+    turned = [one[one.index(min(one)) :] + one[: one.index(min(one))] for one in rings]
+    return {tuple(one) for one in turned}
+
+
+def stl_text(corners: Corners, name: str = "thing") -> str:
+    """An STL file of text."""
+    facets = (
+        "facet normal 0 0 0\nouter loop\n"
+        + "".join(f"vertex {x} {y} {z}\n" for x, y, z in one.tolist())
+        + "endloop\nendfacet\n"
+        for one in corners
+    )
+    return f"solid {name}\n{''.join(facets)}endsolid {name}\n"
+
+
+def in_fireline(corners: Corners) -> Corners:
+    """What is y up and facing +z, z up and facing +x."""
+    return corners[..., [2, 0, 1]]
+
+
+def tree(**changes: Any) -> dict[str, Any]:
+    """The description of a tetrahedron, in which something may be changed."""
+    return {
+        "asset": {"version": "2.0"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0, "name": "Figure"}],
+        "meshes": [{"name": "Shape", "primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"},
+            {"bufferView": 1, "componentType": 5123, "count": 12, "type": "SCALAR"},
+        ],
+        "bufferViews": [{"buffer": 0, "byteLength": 48}, {"buffer": 0, "byteOffset": 48, "byteLength": 24}],
+        "buffers": [{"byteLength": 72}],
+        **changes,
+    }
+
+
+def mixed_ply(points: Corners, faces: Sequence[Sequence[int]], order: str = "<") -> bytes:
+    """A binary file whose faces have as many corners as they like, and a list more each."""
+    kind = {"<": "binary_little_endian", ">": "binary_big_endian"}[order]
+    header = ply(points, np.array(faces[:0]), kind, (len(points), len(faces))).partition(b"end_header")[0]
+    header += b"property list uchar float texcoord\nend_header\n"
+    body = points.astype(f"{order}f4").tobytes()
+    for face in faces:
+        body += struct.pack(f"{order}B{len(face)}iB2f", len(face), *face, 2, 0.5, 0.25)
+    return header + body
+
+
+NUMBERS = TETRAHEDRON.astype("<f4").tobytes() + FACES.astype("<u2").tobytes()
+CORNERS = "v 0 0 0\nv 4 0 0\nv 0 3 0\nv 0 0 2\n"
+PIECE = "f -4 -2 -3\nf -4 -3 -1\nf -4 -1 -2\nf -3 -2 -1\n"
+"""Four corners of an OBJ file, and the tetrahedron of the last four."""
+ALL = {
+    "thing.stl": stl(SOLID),
+    "text.stl": stl_text(SOLID).encode(),
+    "thing.obj": obj_text(TETRAHEDRON, FACES).encode(),
+    "text.ply": ply(TETRAHEDRON, FACES),
+    "thing.ply": ply(TETRAHEDRON, FACES, "binary_little_endian"),
+    "thing.glb": glb(tree(), NUMBERS),
+}

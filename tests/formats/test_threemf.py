@@ -2,14 +2,13 @@
 
 import zipfile
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 
-from fireline.formats.meshes import read_model, threemf
-from fireline.game.errors import BattleFileError, Code
-from fireline.geometry.bases import Model
-from formats.meshmaking import FACES, RELS, TETRAHEDRON, assert_refused, corners_of, mesh_xml, model_xml, package
+from fireline.formats.meshes import threemf
+from fireline.formats.meshes.threemf import _placement as placement_of_3mf
+from fireline.game.errors import Code
+from formats.meshmaking import FACES, RELS, TETRAHEDRON, Read, Refused, corners_of, mesh_xml, model_xml, package
 
 MESH = mesh_xml(TETRAHEDRON.tolist(), FACES.tolist())
 ONE = f'<object id="1" name="Scout">{MESH}</object>'
@@ -17,47 +16,41 @@ ITEM = '<item objectid="1"/>'
 MODEL = "3D/3dmodel.model"
 
 
-def read(tmp_path: Path, raw: bytes) -> Model:
-    file = tmp_path / "scout.3mf"
-    file.write_bytes(raw)
-    return read_model(file)
-
-
 def made(resources: str = ONE, build: str = ITEM, more: str = "") -> bytes:
     return package({MODEL: model_xml(resources, build, more)})
 
 
-def test_an_object_stands_where_the_build_puts_it(tmp_path: Path) -> None:
+def test_an_object_stands_where_the_build_puts_it(read: Read) -> None:
     turn = '<item objectid="1" transform="0 1 0 -1 0 0 0 0 2 10 20 30"/>'  # rows: where x, y and z go, and the move
-    model = read(tmp_path, made(build=turn))
+    model = read("scout.3mf", made(build=turn))
     assert corners_of(model, "Scout") == {(10, 20, 30), (10, 24, 30), (7, 20, 30), (10, 20, 34)}
     assert (model.closed, model.inches, model.tags) == (True, 1 / 25.4, ("body",))
 
 
 @pytest.mark.parametrize(("unit", "long"), [("micron", 0.001), ("inch", 25.4), ("meter", 1000)])
-def test_the_unit_is_that_of_the_file(tmp_path: Path, unit: str, long: float) -> None:
+def test_the_unit_is_that_of_the_file(read: Read, unit: str, long: float) -> None:
     model = read(
-        tmp_path, made(build='<item objectid="1" transform="8 0 0 0 8 0 0 0 8 0 0 0"/>', more=f'unit="{unit}"')
+        "scout.3mf", made(build='<item objectid="1" transform="8 0 0 0 8 0 0 0 8 0 0 0"/>', more=f'unit="{unit}"')
     )
     assert model.solid.bounds[1] == pytest.approx([side * long / 25.4 for side in (32, 24, 16)], abs=1e-6)
 
 
-def test_components_are_placed_by_all_that_they_are_in_and_parts_have_ids_of_their_own(tmp_path: Path) -> None:
+def test_components_are_placed_by_all_that_they_are_in_and_parts_have_ids_of_their_own(read: Read) -> None:
     inner = model_xml(f'<object id="1" name="Shield">{MESH}</object>')
     resources = (
         ONE + '<object id="2" name="Both"><components><component objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0 5"/>'
         '<component p:path="/3D/more.model" objectid="1" transform="1 0 0 0 1 0 0 0 1 9 0 0"/></components></object>'
     )
     build = '<item objectid="2" transform="2 0 0 0 2 0 0 0 2 0 0 0"/>'
-    model = read(tmp_path, package({MODEL: model_xml(resources, build), "3D/More.model": inner}))
+    model = read("scout.3mf", package({MODEL: model_xml(resources, build), "3D/More.model": inner}))
     assert corners_of(model, "Scout") == {(0, 0, 10), (8, 0, 10), (0, 6, 10), (0, 0, 14)}
     assert corners_of(model, "Shield") == {(18, 0, 0), (26, 0, 0), (18, 6, 0), (18, 0, 4)}
     assert model.notes == ()
 
 
-def test_what_only_supports_the_print_is_left_out_and_told(tmp_path: Path) -> None:
+def test_what_only_supports_the_print_is_left_out_and_told(read: Read) -> None:
     support = f'<object id="2" type="support" name="Prop">{MESH}</object>'
-    model = read(tmp_path, made(ONE + support, ITEM + '<item objectid="2"/>'))
+    model = read("scout.3mf", made(ONE + support, ITEM + '<item objectid="2"/>'))
     assert model.solid.parts == ("Scout",)
     assert model.notes == ("What only holds it up while it is printed is left out.",)
 
@@ -117,14 +110,20 @@ LOOP = '<object id="1"><components><component objectid="1"/></components></objec
         (made(DEEP + f'<object id="25">{MESH}</object>'), Code.TOO_LARGE, "objects put together; at most 10,000"),
     ],
 )
-def test_a_package_that_cannot_be_relied_on_is_refused(tmp_path: Path, raw: bytes, code: Code, why: str) -> None:
-    assert_refused(tmp_path / "scout.3mf", raw, code, why)
+def test_a_package_that_cannot_be_relied_on_is_refused(refused: Refused, raw: bytes, code: Code, why: str) -> None:
+    assert why in refused("scout.3mf", raw, code=code)
 
 
-def test_what_is_unpacked_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_unpacked_is_counted(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(threemf, "XML_LIMIT", 1_000_000)
     bomb = made(f"<!--{' ' * 20_000_000}-->{ONE}")
     assert len(bomb) < 50_000
-    with pytest.raises(BattleFileError, match="of XML when it is unpacked") as caught:
-        read(tmp_path, bomb)
-    assert caught.value.code is Code.TOO_LARGE
+    assert "of XML when it is unpacked" in refused("scout.3mf", bomb, code=Code.TOO_LARGE)
+
+
+def test_a_placement_of_3mf_moves_a_row_of_three_numbers_and_1() -> None:
+    written = [[2, 3, 5], [7, 11, 13], [17, 19, 23], [29, 31, 37]]
+    rows = placement_of_3mf(" ".join(str(number) for row in written for number in row))
+    point = (1, 10, 100, 1)
+    moved = [sum(p * row[axis] for p, row in zip(point, written, strict=True)) for axis in range(3)]
+    assert [sum(p * number for p, number in zip(point, row, strict=True)) for row in rows] == moved

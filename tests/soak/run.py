@@ -46,7 +46,7 @@ PATIENCE = 300
 """Seconds after which games that should be over have failed, instead of going on for ever."""
 HOSTILE = (
     "tests/contract/test_battery.py",
-    "tests/formats/test_meshes.py",
+    "tests/formats/test_hostile_meshes.py",
     "tests/cli/test_hostile.py",
     "tests/server/test_hostile.py",
     "tests/server/store/test_hostile_exports.py",
