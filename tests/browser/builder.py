@@ -18,7 +18,6 @@ class Builder(Editor):
         self.page.locator(".board .drawing").wait_for()
 
     def begin(self) -> None:
-        """Begin the battle."""
         if self.name:
             self.click(self.page.get_by_role("button", name=f"New battle: {self.name}", exact=True))
 

@@ -83,7 +83,6 @@ class Desk:
         return found
 
     def middle(self, what: Any) -> tuple[float, float]:
-        """The point in the middle of something."""
         box = self.box(what)
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -94,7 +93,6 @@ class Desk:
         self._fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": on})
 
     def give(self, name: str, content: bytes | str, into: str = 'input[type="file"]') -> None:
-        """Give the page a file."""
         raw = content.encode() if isinstance(content, str) else content
         file: Any = {"name": name, "mimeType": "application/octet-stream", "buffer": raw}
         self.page.locator(into).set_input_files(file)
@@ -132,7 +130,6 @@ class Desk:
         return self.page.locator(".stage .strip")
 
     def card(self) -> Any:
-        """The shot card."""
         return self.page.locator("article.card")
 
     def ruled(self) -> Any:

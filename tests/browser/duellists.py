@@ -36,12 +36,10 @@ class Duellist(Stopwatch):
         self.log = self.page.get_by_role("region", name="Log", exact=True)
 
     def open(self, battle: dict[str, Any]) -> None:
-        """Open a battle file."""
         self.desk.give("duel.json", json.dumps(battle))
         self.turn.get_by_role("button", name=re.compile("^End")).wait_for()
 
     def entries(self) -> int:
-        """How many entries the log has."""
         bar = self.log.get_by_role("button").first.inner_text().split("\n")
         return int(bar[-1]) if bar[-1].isdigit() else 0
 

@@ -45,7 +45,6 @@ class Editor(Stopwatch):
 
     @property
     def battle(self) -> fireline.Battle:
-        """The battle as it stands."""
         steps = [step for step in self.desk.kept()["steps"] if step["standing"] == "applied"]
         return fireline.Battle.read(steps[-1]["after"] if steps else self.desk.kept()["start"], example_files())
 
@@ -55,7 +54,6 @@ class Editor(Stopwatch):
         return dict(self.battle.data())
 
     def placed(self, id_: str) -> str:
-        """Where a piece stands."""
         battle = self.battle
         return battle.places.at(battle.state, id_)
 
@@ -68,11 +66,9 @@ class Editor(Stopwatch):
 
     @property
     def ids(self) -> set[str]:
-        """Every piece."""
         return {entry["id"] for one in self.forms.lists for entry in self.data.get(one.name, ())}
 
     def entry(self, id_: str) -> dict[str, Any]:
-        """The entry of a piece."""
         entries = (entry for one in self.forms.lists for entry in self.data.get(one.name, ()))
         found: dict[str, Any] = next(entry for entry in entries if entry["id"] == id_)
         return found
@@ -126,7 +122,6 @@ class Editor(Stopwatch):
         return added
 
     def choose(self, id_: str) -> None:
-        """A piece to be changed."""
         self.hold("Choose and move")
         self.panel.get_by_label("Piece", exact=True).select_option(id_)
         self.panel.locator(".fields").wait_for()

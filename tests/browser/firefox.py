@@ -84,7 +84,6 @@ class Firefox:
         self._act("mouse", [self._move(x, y), {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}])
 
     def key(self, key: str) -> None:
-        """Press a key."""
         does = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
         keys = [{"type": "key", "id": "keys", "actions": does}]
         self._say("input.performActions", {"context": self._context, "actions": keys})

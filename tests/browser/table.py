@@ -20,11 +20,9 @@ class Table(Open):
         self._said = 0
 
     def state(self, seat: str = "gm") -> dict[str, Any]:
-        """The table as a seat finds it."""
         return dict(self._asked(seat, "GET", ""))
 
     def events(self, seat: str = "gm") -> list[dict[str, Any]]:
-        """Every event, as a seat is told it."""
         return list(self._asked(seat, "GET", "/events"))
 
     def after(self, seq: int) -> dict[str, Any]:
@@ -32,7 +30,6 @@ class Table(Open):
         return dict(self._asked("gm", "GET", f"/at/{seq}"))
 
     def say(self, kind: str, body: dict[str, Any] | None = None, seat: str = "gm") -> dict[str, Any]:
-        """Say something over HTTP."""
         self._said += 1
         said = {"cmd_id": f"test-{self._said}", "expect": self.events()[-1]["seq"], "kind": kind, "body": body or {}}
         return dict(self._asked(seat, "POST", "/commands", said))
@@ -46,7 +43,6 @@ class Table(Open):
         return answer
 
     def export(self) -> str:
-        """The whole log as JSON Lines."""
         return self.ask("gm", "GET", "/export").raise_for_status().text
 
     def _asked(self, seat: str, method: str, path: str, body: Any = None) -> Any:
@@ -76,7 +72,6 @@ def agreed(*desks: Desk, state: str) -> None:
 
 
 def open_log(desk: Desk) -> None:
-    """Open the log of a table."""
     bar = desk.page.locator(".log-bar")
     if bar.get_attribute("aria-expanded") == "false":
         bar.click()

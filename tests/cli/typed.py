@@ -22,14 +22,12 @@ class Typed:
         return "\n".join(line.rstrip() for line in self.out.splitlines())
 
     def run(self, *words: str) -> int:
-        """The exit status of a command."""
         self._capsys.readouterr()
         ended = run([*words])
         self.out, self.err = self._capsys.readouterr()
         return ended
 
     def data(self, *words: str, status: int = 0) -> Any:
-        """What it answers in JSON."""
         self(*words, "--json", status=status)
         return json.loads(self.out)
 
@@ -41,5 +39,4 @@ class Typed:
         return self.err.rstrip("\n")
 
     def answers(self, *lines: str) -> None:
-        """What is typed where the next command asks."""
         self._monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))

@@ -55,7 +55,6 @@ class Generated:
         return self._model(schema).model_validate_json(got.content)
 
     def close(self) -> None:
-        """Let go of the connections."""
         self._http.close()
 
     def _model(self, schema: dict[str, Any]) -> Any:

@@ -48,20 +48,16 @@ class Client:
         self.move(address)
 
     def move(self, address: str) -> None:
-        """Ask from another address."""
         transport = httpx.ASGITransport(self.app, raise_app_exceptions=False, client=(address, 50_000))
         self._client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
 
     def request(self, method: str, path: str, **how: Any) -> httpx.Response:
-        """Ask, and wait for the whole answer."""
         return self._portal.call(partial(self._client.request, method, path, **how))
 
     def get(self, path: str, **how: Any) -> httpx.Response:
-        """Read something."""
         return self.request("GET", path, **how)
 
     def post(self, path: str, **how: Any) -> httpx.Response:
-        """Ask something."""
         return self.request("POST", path, **how)
 
 
@@ -101,15 +97,12 @@ class Table:
         self._said = 0
 
     def headers(self, seat: str) -> dict[str, str]:
-        """Who asks."""
         return {"Authorization": f"Bearer {self.tokens[seat]}"}
 
     def get(self, seat: str, path: str = "") -> Any:
-        """What a seat reads."""
         return self.client.get(f"{API}/tables/{self.id}{path}", headers=self.headers(seat))
 
     def post(self, seat: str, path: str, body: Any) -> Any:
-        """What a seat asks."""
         return self.client.post(f"{API}/tables/{self.id}{path}", json=body, headers=self.headers(seat))
 
     def say(self, seat: str, kind: str, body: dict[str, Any], **more: Any) -> Any:
@@ -119,7 +112,6 @@ class Table:
         return self.post(seat, "/commands", said | more)
 
     def command(self, seat: str, command: dict[str, Any]) -> Any:
-        """What comes of a command of the game."""
         return self.say(seat, "command", {"command": command})
 
     def agree(self, seat: str, *, agree: bool = True, **more: Any) -> Any:
@@ -128,11 +120,9 @@ class Table:
 
     @property
     def head(self) -> int:
-        """The last event."""
         return int(self.events("gm")[-1]["seq"])
 
     def events(self, seat: str) -> list[dict[str, Any]]:
-        """The log as a seat sees it."""
         found: list[dict[str, Any]] = self.get(seat, "/events").json()
         return found
 
@@ -149,5 +139,4 @@ class Table:
 
 
 def shoot(shooter: str, target: str, **more: Any) -> dict[str, Any]:
-    """A shot as a command."""
     return {"command": "Shoot", "shot": {"shooter": shooter, "target": target, **more}}

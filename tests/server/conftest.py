@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -24,9 +25,25 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
         yield client
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder in which a server of the module's own keeps what people bring."""
+    folder = tmp_path_factory.mktemp("brought") / "there"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FIRELINE_MODELS", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def keeping(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """That server."""
+    assert not kept.exists()
+    with served(tmp_path_factory.mktemp("server")) as client:
+        yield client
+
+
 @pytest.fixture
 def table(client: Client) -> Table:
-    """A new table there."""
     return Table(client, BOW)
 
 
@@ -38,7 +55,6 @@ def questions() -> None:
 
 @pytest.fixture
 def loop() -> Iterator[asyncio.Runner]:
-    """The event loop of a test and of its fixtures."""
     with asyncio.Runner() as runner:
         yield runner
 

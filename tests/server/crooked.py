@@ -4,7 +4,6 @@ It keeps a game of two seats, of which bottom is honest and top is whoever a tes
 taken back, so a game may have any number of rolls.
 """
 
-from collections.abc import Callable
 from copy import deepcopy
 from typing import Any, Literal
 
@@ -33,8 +32,6 @@ class Caught(Exception):
 
 
 class Player(SeatDice):
-    """A seat with a manner of its own."""
-
     manner: Manner = "honest"
     calls = 0
 
@@ -79,7 +76,9 @@ class Crooked:
 
     def put(self, kind: str, actor: str, body: dict[str, Any]) -> None:
         """Append an event and tell it to everybody; what the dice book says of it is the verifier's business."""
-        event = self._event(kind, actor, body)
+        state = self.replay.after(body).fingerprint
+        new = NewEvent(kind=kind, actor=actor, body=body, state=state, at=WHEN)
+        (event,) = in_place(prepare([new]), len(self.log), self.log[-1].hash if self.log else genesis(self.row))
         self.log.append(event)
         self.replay.take(event)
         for player in (self.bottom, self.top):
@@ -88,13 +87,6 @@ class Crooked:
             self.book = self.book.after(event.body)
         except BattleFileError:
             raise Caught from None
-
-    def _event(self, kind: str, actor: str, body: dict[str, Any]) -> KeptEvent:
-        """The event that would come next."""
-        state = self.replay.after(body).fingerprint
-        new = NewEvent(kind=kind, actor=actor, body=body, state=state, at=WHEN)
-        (event,) = in_place(prepare([new]), len(self.log), self.log[-1].hash if self.log else genesis(self.row))
-        return event
 
     def listen(self) -> None:
         """Take what players say, as long as they say anything that fits."""
@@ -117,8 +109,13 @@ class Crooked:
         self.put("dice_value", seat, {"value": value})
 
     def note(self, seat: str = "bottom") -> str:
-        """The head of the log, signed for a seat."""
         return self.key.sign(Head(self.row.id, len(self.log), self.log[-1].hash, seat=seat))
+
+    def kept_by(self, player: Player) -> str:
+        """The head that a player keeps, having looked at it."""
+        note = self.note(player.seat)
+        player.take_note(note)
+        return note
 
     def export(self, log: list[KeptEvent] | None = None) -> list[bytes]:
         """A log as a file, by default its own; signed like any other."""
@@ -162,33 +159,27 @@ class Crooked:
         """Take another secret, whichever pleases: the words of the verdict do not depend on how it was chosen."""
         old = self.secrets[-1]
         new = (int.from_bytes(old, "big") + 2**64).to_bytes(32, "big")
-        self.put("rotate_dice", "top", self._rotation(old, new))
-        self.secrets.append(new)
-
-    def _rotation(self, old: bytes, new: bytes) -> dict[str, Any]:
         reveal = {"commit": commitment(old), "seed": old.hex()}
         rotated = {"who": ["bottom", "top"], "why": "agreed"}  # which is not so
-        return {"reveal": reveal, "commit": commitment(new), "rotated": rotated}
+        self.put("rotate_dice", "top", {"reveal": reveal, "commit": commitment(new), "rotated": rotated})
+        self.secrets.append(new)
 
     def declare(self, *, cheat: bool = False) -> None:
-        """Declare the next roll."""
-        declared = self._declared(self.secrets[-1], (len(self.log), self.log[-1].hash))
+        mixing, secret = self.book.mixing, self.secrets[-1]
+        seats = dict(mixing.standing)
         if cheat and self.cheat == "drop":
-            del declared["seats"]["bottom"]
-        self.put("declared", "top", {"declared": declared})
-
-    def _declared(self, secret: bytes, head: tuple[int, str]) -> dict[str, Any]:
-        mixing = self.book.mixing
-        return {
+            del seats["bottom"]
+        declared = {
             "roll": mixing.roll,
             "by": "top",
             "command": FIRE,
-            "seats": dict(mixing.standing),
+            "seats": seats,
             "server": commitment_to(self.row.id, mixing.roll, SERVER, own_value(secret, self.row.id, mixing.roll)),
             "commit": commitment(secret),
-            "seen": head[0],
-            "head": head[1],
+            "seen": len(self.log),
+            "head": self.log[-1].hash,
         }
+        self.put("declared", "top", {"declared": declared})
 
     def _go_on(self) -> None:
         """Without whoever is silent, by the word of whoever is not."""
@@ -213,10 +204,3 @@ class Crooked:
             record["rolled"]["value"] = "5" * 64
         self.put("command", "top", came(command, turned, "top") | record)
         return [one["face"] for one in record["throws"]]
-
-
-def kept_by(server: Crooked, seat: Callable[[Crooked], Player] = lambda server: server.bottom) -> str:
-    """The head that a player keeps, having looked at it."""
-    note = server.note(seat(server).seat)
-    seat(server).take_note(note)
-    return note

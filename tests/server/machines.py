@@ -8,7 +8,6 @@ from typing import Any
 from battles import examples
 from server.player import Player, everybody
 from server.postgres import Cluster, free_port
-from server.proxy import Proxy
 from server.serving import Zygote
 from server.sockets import PATIENCE, Open
 
@@ -56,7 +55,6 @@ class Marks:
 
     @property
     def answered(self) -> int:
-        """How many commands were answered."""
         return sum(player.answered for player in self.players)
 
 
@@ -155,8 +153,3 @@ async def hear_each_other(table: Open, servers: Sequence[Zygote], head: int) -> 
             async with table.at(speaking.url).sit("blue", head) as one, table.at(hearing.url).sit("red", head) as other:
                 head = (await one.chat("can you hear me?"))["seq"]
                 await other.event(head)
-
-
-def proxy_of(servers: Sequence[Zygote]) -> Proxy:
-    """A proxy before these servers."""
-    return Proxy([server.port for server in servers])

@@ -16,6 +16,7 @@ from fireline.game.ruleset import Files
 from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.dice.hashes import SERVER, commitment, commitment_to, own_value
 from fireline.server.dice.notes import Head, ServerKey
+from fireline.server.store.chain import canonical, digest
 from fireline.server.store.jsonl import export_table
 from fireline.server.store.opening import open_store
 from fireline.server.store.rows import NewEvent, SeatRow, TableRow
@@ -43,7 +44,6 @@ class Played:
         self.clients: dict[str, SeatDice] = {}
 
     async def open(self, battle: Battle, *, secret: bytes, name: str = "A table") -> None:
-        """Open the table, with a commitment."""
         self.secret = secret
         await self.store.keep_seed(self.id, commitment(secret), secret)
         body = {"battle": battle.data(), "commit": commitment(secret)}
@@ -64,7 +64,6 @@ class Played:
         self.book, self.head, self.hash = self.book.after(body), 1, opened.hash
 
     async def put(self, kind: str, actor: str, body: dict[str, Any]) -> None:
-        """Append one event."""
         self.book = self.book.after(body)
         state = self.replay.after(body).fingerprint
         event = NewEvent(kind=kind, actor=actor, body=body, state=state, at=WHEN, cmd_id=f"{self.id}-{self.head}")
@@ -118,7 +117,6 @@ class Played:
                     await self.put("dice_joined", seat, {"joined": body})
 
     async def declare(self, command: Command, by: str) -> None:
-        """Declare a command whose dice are to be mixed."""
         mixing = self.book.mixing
         own = own_value(self.secret, self.id, mixing.roll)
         declared = {
@@ -135,7 +133,7 @@ class Played:
 
     async def mix(self, by: str, *silent: str) -> None:
         """The first thing that may be said, with dice that all seats mix but those that are silent."""
-        command = self.first()
+        command = self.may()[0]
         await self.declare(command, by)
         await self.listen(*(seat for seat in self.clients if seat not in silent))
         if silent:
@@ -145,26 +143,20 @@ class Played:
             await self.listen(*(seat for seat in self.clients if seat not in silent))
         await self.say(command, by=by)
 
-    def first(self) -> Command:
-        """The first thing that may be said."""
-        battle = self.replay.battle
-        return next(one for one in battle.legal() if not isinstance(one, EndPhase))
+    def may(self) -> list[Command]:
+        """What may be said, but for the end of the phase."""
+        return [one for one in self.replay.battle.legal() if not isinstance(one, EndPhase)]
 
     async def take_back(self) -> None:
-        """Undo the last step that stands."""
         await self.put("undone", "gm", {"undoes": self.replay.last, "reason": "wrong unit"})
 
     async def play_on(self, steps: int) -> None:
         """Say the first thing that may be said, so many times or until nothing may."""
         for _ in range(steps):
-            battle = self.replay.battle
-            commands = [one for one in battle.legal() if not isinstance(one, EndPhase)]
-            if not commands:
-                return
-            await self.say(commands[0])
+            for command in self.may()[:1]:
+                await self.say(command)
 
     async def seed(self, seat: str, seed: str) -> None:
-        """A seat gives its seed."""
         await self.put("client_seed", seat, {"client_seed": {"seat": seat, "seed": seed}})
 
     async def reveal(self, then: bytes | None = None) -> None:
@@ -180,6 +172,16 @@ class Played:
         """The table's export, line by line, signed if there is a key."""
         sign = None if key is None else key.sign
         return [line.encode() async for line in export_table(self.store, self.id, sign=sign)]
+
+
+def rechained(first: dict[str, Any], events: list[dict[str, Any]]) -> list[bytes]:
+    """The lines of an export, every hash made anew: a careful cheat, who has no key to sign with."""
+    prev = events[0]["prev"]
+    for event in events:
+        event.pop("hash", None)
+        event["prev"] = prev
+        event["hash"] = prev = digest(canonical(event))
+    return [(canonical(row) + "\n").encode() for row in (first | {"head": prev}, *events)]
 
 
 async def whole_table(store: Store, id_: str = "evening-1") -> Played:
@@ -220,7 +222,7 @@ async def mixed_table(store: Store, id_: str = "evening-2") -> tuple[Played, str
     note = KEY.sign(Head(id_, table.head, table.hash, seat="bottom"))
     await table.take_back()
     await table.put("dice_away", "bottom", {"away": ["bottom"]})
-    await table.say(table.first())
+    await table.say(table.may()[0])
     await table.reveal()
     return table, note
 

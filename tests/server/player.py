@@ -42,7 +42,6 @@ class Player:
 
     @property
     def head(self) -> int:
-        """The last event heard."""
         return len(self.events)
 
     @property
@@ -61,7 +60,6 @@ class Player:
                 await asyncio.sleep(0.03 + self._random.random() * 0.05)
 
     async def catch_up(self, head: int) -> None:
-        """Hear everything up to an event."""
         while self.head < head:
             try:
                 async with self._connect() as socket:

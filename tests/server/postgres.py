@@ -76,7 +76,6 @@ class Cluster:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -23,7 +23,6 @@ class Proxy:
 
     @property
     def url(self) -> str:
-        """Its address."""
         return f"http://127.0.0.1:{self.port}"
 
     def freeze(self) -> None:
@@ -34,7 +33,6 @@ class Proxy:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Proxy]:
-        """Pass on for as long as the block runs."""
         server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
         try:
             yield self

@@ -56,7 +56,6 @@ class SeatDice:
 
     @property
     def head(self) -> int:
-        """The number of the last event heard."""
         return len(self._hashes) - 1
 
     def expected(self) -> dict[str, Any]:
@@ -64,7 +63,6 @@ class SeatDice:
         return {"roll": self.mixing.roll, "seats": sorted(self.mixing.standing)}
 
     def hear(self, event: Mapping[str, Any]) -> None:
-        """Take in the next event."""
         before = self.mixing
         self._chain(event)
         self._compare()

@@ -22,7 +22,6 @@ class Zygote:
 
     @property
     def url(self) -> str:
-        """The address of the server."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self, step: int = 0) -> None:
@@ -42,7 +41,6 @@ class Zygote:
         self.pid = self._server.pid
 
     def kill(self) -> None:
-        """Kill the server with -9."""
         self._server.send_signal(signal.SIGKILL)
         self.dies()
 
@@ -52,7 +50,6 @@ class Zygote:
         self.pid = 0
 
     def close(self) -> None:
-        """End everything."""
         if self.pid:
             self.kill()
 

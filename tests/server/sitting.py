@@ -23,7 +23,6 @@ class Sitting:
         return self.look()
 
     def hear(self) -> None:
-        """Take in what happened."""
         for event in self.table.get(self.seat, f"/events?after={self.dice.head}").json():
             self.dice.hear(event)
 

@@ -72,7 +72,6 @@ class Line:
         self.socket, self.heard, self.hello = socket, list[str](), dict[str, Any]()
 
     async def say(self, message: Any) -> None:
-        """Send something."""
         await self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     async def next(self, *kinds: str) -> dict[str, Any]:
@@ -93,7 +92,6 @@ class Line:
         return found
 
     async def command(self, cmd_id: str, kind: str, body: Any, expect: int | None = None) -> dict[str, Any]:
-        """Say a command; the answer to it."""
         await self.say({"cmd_id": cmd_id, "kind": kind, "body": body} | ({} if expect is None else {"expect": expect}))
         while True:
             answer = await self.next("ack", "nack")
@@ -101,7 +99,6 @@ class Line:
                 return answer
 
     async def chat(self, text: str) -> dict[str, Any]:
-        """Say a line of talk."""
         return await self.command(f"chat-{next(NUMBERS)}", "chat", {"text": text})
 
     async def closed(self) -> tuple[int, str]:

@@ -67,10 +67,8 @@ def test_an_event_and_a_command_played_alone_say_whom_they_concern(client: Clien
 def test_whoever_is_gone_is_named_all_the_same() -> None:
     battle = fireline.load("examples/ancients-ranged-combat.yaml")
     alone = Battle.read(battle.data() | {"units": battle.data()["units"][:1]})
-    assert concerned((battle, alone), {"unit": "warriors", "to": "E5"}, [{"event": "x", "units": [["bow", 3]]}]) == [
-        "warriors",
-        "bow",
-    ]
+    named = concerned((battle, alone), {"unit": "warriors", "to": "E5"}, [{"event": "x", "units": [["bow", 3]]}])
+    assert named == ["warriors", "bow"]
 
 
 def test_a_shot_is_its_shooters_side_to_say_and_anything_else_theirs_who_owe_an_answer() -> None:

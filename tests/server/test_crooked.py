@@ -10,7 +10,7 @@ from fireline.server.dice.notes import read_note
 from fireline.server.store.rows import KeptEvent
 from fireline.server.verifying import Verdict, verify_export
 from refusing import wrong_with
-from server.crooked import Caught, Cheat, Crooked, Manner, kept_by
+from server.crooked import Caught, Cheat, Crooked, Manner
 from server.seat_dice import SeatDice
 
 CHEATS: tuple[Cheat, ...] = get_args(Cheat)
@@ -58,23 +58,15 @@ CHANGED = (
     "The server's secret was changed at event {}, by top without the consent of bottom: whoever runs the server could "
     "have chosen the new one to suit him."
 )
+WITHOUT_TOP = [mixed("Rolls 2 and 4", 4, "bottom"), given_up(1, "top", "bottom"), given_up(3, "top", "bottom")]
 WORDS: dict[tuple[Cheat, bool], list[str]] = {
     ("none", True): [mixed("Rolls 1 and 2", 4, BOTH)],
     ("rotate", True): [mixed("Rolls 1 and 2", 4, BOTH), CHANGED.format(10)],
     ("away", True): [mixed("Roll 1", 2, BOTH), mixed("Roll 2", 2, "top")],
     ("replay", True): [mixed("Roll 1", 2, BOTH), mixed("Roll 3", 2, "top"), given_up(2, "bottom", "top")],
-    ("none", False): [mixed("Rolls 2 and 4", 4, "bottom"), given_up(1, "top", "bottom"), given_up(3, "top", "bottom")],
-    ("rotate", False): [
-        mixed("Rolls 2 and 4", 4, "bottom"),
-        given_up(1, "top", "bottom"),
-        given_up(3, "top", "bottom"),
-        CHANGED.format(13),
-    ],
-    ("away", False): [
-        mixed("Rolls 2 and 4", 4, "bottom"),  # he is back before the command is declared again
-        given_up(1, "top", "bottom"),
-        given_up(3, "top", "top"),
-    ],
+    ("none", False): WITHOUT_TOP,
+    ("rotate", False): [*WITHOUT_TOP, CHANGED.format(13)],
+    ("away", False): [*WITHOUT_TOP[:2], given_up(3, "top", "top")],  # he is back before it is declared again
     ("replay", False): [
         mixed("Roll 2", 2, "bottom"),
         given_up(1, "top", "bottom"),
@@ -83,27 +75,17 @@ WORDS: dict[tuple[Cheat, bool], list[str]] = {
     ],
 }
 """What is said of the rolls, by the server's cheat, and whether top shows his values."""
-FORESEE = "nobody else could choose or foresee these faces."
 OWN = {
-    ("none", True): [f"bottom mixed its own fresh value into rolls 1 and 2: {FORESEE}"],
-    ("rotate", True): [f"bottom mixed its own fresh value into rolls 1 and 2: {FORESEE}"],
-    ("away", True): [
-        f"bottom mixed its own fresh value into roll 1: {FORESEE}",
-        "bottom mixed no value of its own into 1 roll (event 14).",
-    ],
-    ("replay", True): [
-        f"bottom mixed its own fresh value into roll 1: {FORESEE}",
-        "bottom mixed no value of its own into 1 roll (event 17).",
-    ],
-    ("none", False): [f"bottom mixed its own fresh value into rolls 2 and 4: {FORESEE}"],
-    ("rotate", False): [f"bottom mixed its own fresh value into rolls 2 and 4: {FORESEE}"],
-    ("away", False): [f"bottom mixed its own fresh value into rolls 2 and 4: {FORESEE}"],
-    ("replay", False): [
-        f"bottom mixed its own fresh value into roll 2: {FORESEE}",
-        "bottom mixed no value of its own into 1 roll (event 16).",
-    ],
+    ("none", True): ("rolls 1 and 2", None),
+    ("rotate", True): ("rolls 1 and 2", None),
+    ("away", True): ("roll 1", 14),
+    ("replay", True): ("roll 1", 17),
+    ("none", False): ("rolls 2 and 4", None),
+    ("rotate", False): ("rolls 2 and 4", None),
+    ("away", False): ("rolls 2 and 4", None),
+    ("replay", False): ("roll 2", 16),
 }
-"""What bottom is told, who brings the head that he kept."""
+"""The rolls that bottom mixed a value into and the event of one that he did not, as the head that he kept tells him."""
 TROUBLE: dict[tuple[Cheat, bool], list[str]] = {
     ("away", True): ["roll 2 was declared without this seat"],
     ("away", False): ["roll 3 was declared without this seat"],
@@ -129,17 +111,20 @@ def test_every_pairing_ends_in_just_these_words(cheat: Cheat, manner: Manner) ->
     server = played(cheat, manner)
     pair = cheat, manner not in {"silent", "wrong"}
     assert server.bottom.trouble == TROUBLE.get(pair, [])
-    stranger, seat = verdict(server), verdict(server, kept_by(server))
+    stranger, seat = verdict(server), verdict(server, server.kept_by(server.bottom))
     last = len(server.log)
     chained = f"{last} events, each chained to the one before; every command played again by the rules."
     signed = "Signed by key fireline+9e6da5fd, which vouches that the log went as far as this when it was exported."
-    alone = "This file alone cannot prove who held the seats, nor that the log was not rewritten or went no further."
+    file = "This file alone cannot prove who held the seats, nor that the log was not rewritten or went no further."
     same = f"Up to event {last} all agrees with the head that bottom kept: nothing was changed, cut or added."
     waits = ["Waiting for a secret seed to be revealed: 2 dice."] if stranger.found.waiting else []
     taken_back = [event.seq for event in server.log if event.kind == "undone"]
     assert [one.event for one in stranger.found.irregular if one.act.kind == "taken back"] == taken_back
-    assert about_dice(stranger) == [chained, *WORDS[pair], *waits, signed, alone]
-    assert about_dice(seat) == [chained, *WORDS[pair], *waits, signed, same, *OWN[pair]]
+    assert about_dice(stranger) == [chained, *WORDS[pair], *waits, signed, file]
+    rolls, missed = OWN[pair]
+    own = f"bottom mixed its own fresh value into {rolls}: nobody else could choose or foresee these faces."
+    alone = [f"bottom mixed no value of its own into 1 roll (event {missed})."] if missed else []
+    assert about_dice(seat) == [chained, *WORDS[pair], *waits, signed, same, own, *alone]
     titles = ("NOT YET REVEALED",) * 2 if waits else ("CONSISTENT", f"VERIFIED FOR bottom UP TO EVENT {last}")
     assert (stranger.title, seat.title) == titles
 
@@ -176,9 +161,9 @@ def visited(log: Iterable[KeptEvent], **how: Any) -> SeatDice:
 
 def test_two_heads_of_one_event_convict_the_server_and_one_is_noticed_by_who_saw_the_other() -> None:
     one, other = forked()
-    theirs = kept_by(other, lambda server: server.top)
+    theirs = other.kept_by(other.top)
     signed = "there are two games, and key fireline+9e6da5fd signed both"
-    said = wrong_with(verdict, one, kept_by(one), theirs)
+    said = wrong_with(verdict, one, one.kept_by(one.bottom), theirs)
     assert said == f"--head: bottom and top kept different heads of event 10: {signed}"
     said = wrong_with(verdict, one, theirs)
     told = "table crooked-0: event 10 is not the one whose head top kept"
@@ -187,7 +172,7 @@ def test_two_heads_of_one_event_convict_the_server_and_one_is_noticed_by_who_saw
 
 def test_a_log_that_was_cut_is_noticed_by_who_saw_more() -> None:
     server = played("none", "honest")
-    note, cut = kept_by(server), server.export(server.log[:-2])
+    note, cut = server.kept_by(server.bottom), server.export(server.log[:-2])
     assert next(iter(verify_export(cut))).title == "CONSISTENT"  # a stranger cannot know
     said = wrong_with(list, verify_export(cut, kept=[read_note(note)]))
     told = "ends at event 12, but bottom kept the head of event 14: it was cut short"

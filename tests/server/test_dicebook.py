@@ -1,5 +1,6 @@
 """What the log says of its dice, and what could not have been fair."""
 
+from functools import reduce
 from typing import Any
 
 import pytest
@@ -25,10 +26,7 @@ def proof(roll: int = 1, commit: str = COMMIT["commit"], **seeds: str) -> dict[s
 
 
 def book(*bodies: dict[str, Any]) -> DiceBook:
-    told = DiceBook()
-    for body in bodies:
-        told = told.after(body)
-    return told
+    return reduce(DiceBook.after, bodies, DiceBook())
 
 
 def test_a_book_knows_its_rolls_until_a_rotation_or_a_reveal() -> None:

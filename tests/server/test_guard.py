@@ -5,6 +5,7 @@ from functools import partialmethod
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from fastapi import FastAPI
@@ -100,13 +101,6 @@ def test_unknown_addresses_are_problems(client: Client) -> None:
         assert (answer.status_code, answer.json()["detail"]) == (status, told)
 
 
-class NoShots:
-    """A store in which no shot is kept."""
-
-    async def shot(self, _: str) -> None:
-        """None."""
-
-
 @pytest.fixture
 def built(tmp_path: Path) -> Iterator[Client]:
     folder = tmp_path / "page"
@@ -116,7 +110,7 @@ def built(tmp_path: Path) -> Iterator[Client]:
     (tmp_path / "secret.txt").write_text("what nobody may read")
     app = FastAPI()
     answer_problems(app)
-    app.state.services = SimpleNamespace(store=NoShots())
+    app.state.services = SimpleNamespace(store=AsyncMock(**{"shot.return_value": None}))  # where no shot is kept
     page.mount(app, folder)
     with asking(app) as client:
         yield client

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -82,9 +83,8 @@ NOUGHT = "0" * 64
     ],
 )
 def test_what_could_not_have_been_fair_is_refused(number: int, change: Callable[[Body], object], told: str) -> None:
-    bodies, mixing = log(), Mixing("crooked-0")
-    for body in bodies[:number]:
-        mixing = mixing.after(body)
+    bodies = log()
+    mixing = reduce(Mixing.after, bodies[:number], Mixing("crooked-0"))
     change(bodies[number])
     assert wrong_with(mixing.after, bodies[number]).startswith(told)
 
@@ -104,9 +104,8 @@ def test_where_nothing_is_declared_nothing_is_shown(body: Body, told: str) -> No
 
 
 def test_a_roll_is_not_thrown_before_every_value_is_shown_nor_declared_over_another() -> None:
-    bodies, mixing = log(), Mixing("crooked-0")
-    for body in bodies[: VALUE + 1]:
-        mixing = mixing.after(body)
+    bodies = log()
+    mixing = reduce(Mixing.after, bodies[: VALUE + 1], Mixing("crooked-0"))
     assert "rolled: the value of 'top' has not been shown" in wrong_with(mixing.after, bodies[ROLLED])
     assert "declared: roll 1 still waits for values" in wrong_with(mixing.after, bodies[DECLARED])
     with pytest.raises(BattleFileError, match=r"^without\.seats: "):

@@ -1,7 +1,6 @@
 """Models that people bring to a server: kept by what they hold, named by battles, refused in one line."""
 
 import hashlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +17,8 @@ BYTES = {"content-type": "application/octet-stream"}
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    folder = tmp_path_factory.mktemp("models") / "there"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("FIRELINE_MODELS", str(folder))
-        yield folder
-
-
-@pytest.fixture(scope="module")
-def client(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    assert not kept.exists()
-    with served(tmp_path_factory.mktemp("server")) as client:
-        yield client
+def client(keeping: Client) -> Client:
+    return keeping
 
 
 def bring(client: Client, name: str, raw: bytes, headers: dict[str, str] | None = None) -> Any:

@@ -13,11 +13,10 @@ from battles import battle as written
 from battles import every_ruleset
 from fireline.game.errors import BattleFileError
 from fireline.server.dice.notes import ServerKey
-from fireline.server.store.chain import canonical, digest
 from fireline.server.store.opening import open_store
 from fireline.server.store.store import Store
 from fireline.server.verifying import verify_export, verify_store
-from server.played import EXPORT, FILES, HEAD, KEY, MIXED, Played, mixed_table, whole_table
+from server.played import EXPORT, FILES, HEAD, KEY, MIXED, Played, mixed_table, rechained, whole_table
 
 LINES = EXPORT.read_bytes().splitlines(keepends=True)
 Body = dict[str, Any]
@@ -82,16 +81,10 @@ def test_the_examples_are_the_tables_that_are_played() -> None:
 
 
 def forged(number: int, change: Callable[[Body], object]) -> list[bytes]:
-    """The example's lines with the body of one event changed, and every hash after it made anew: a careful cheat."""
-    first, events = json.loads(LINES[0]), [json.loads(line) for line in LINES[1:]]
+    """The example's lines with the body of one event changed, by a careful cheat."""
+    first, *events = [json.loads(line) for line in LINES]
     change(events[number - 1]["body"])
-    prev = events[0]["prev"]
-    for event in events:
-        event.pop("hash")
-        event["prev"] = prev
-        event["hash"] = prev = digest(canonical(event))
-    first["head"] = prev
-    return [(canonical(row) + "\n").encode() for row in (first, *events)]
+    return rechained(first, events)
 
 
 def rolls() -> list[int]:

@@ -21,8 +21,6 @@ class Asked:
         self.turns, self.begun, self._held = turns, list[str](), dict[str, Turn]()
 
     async def ask(self, name: str, client: str, rank: int = 1) -> asyncio.Task[None]:
-        """Put a question."""
-
         async def wait() -> None:
             self._held[name] = await self.turns.take(client, rank)
             self.begun.append(name)
@@ -32,12 +30,10 @@ class Asked:
         return task
 
     async def end(self, name: str) -> None:
-        """Answer one."""
         self.turns.end(self._held.pop(name))
         await settle()
 
     async def lend(self, name: str) -> None:
-        """Give the place of one away."""
         self.turns.lend(self._held[name])
         await settle()
 

@@ -5,7 +5,7 @@ import json
 import struct
 import zlib
 from base64 import b64decode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -16,24 +16,19 @@ from PIL import Image
 import fireline
 from fireline.formats.logfile import load_log
 from fireline.game.log import GameLog
-from server.clients import API, BOW, Client, served
+from server.clients import API, BOW, Client
 
 BYTES = {"content-type": "application/octet-stream"}
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    folder = tmp_path_factory.mktemp("files")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("FIRELINE_MODELS", str(folder))
-        yield folder / "pictures"
+def client(keeping: Client) -> Client:
+    return keeping
 
 
-@pytest.fixture(scope="module")
-def client(kept: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    assert not kept.exists()
-    with served(tmp_path_factory.mktemp("server")) as client:
-        yield client
+@pytest.fixture
+def pictures(kept: Path) -> Path:
+    return kept / "pictures"
 
 
 def drawn(kind: str, size: tuple[int, int] = (60, 40), **how: Any) -> bytes:
@@ -47,7 +42,7 @@ def bring(client: Client, raw: bytes, headers: dict[str, str] | None = None) -> 
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
-def test_a_picture_is_written_anew_and_named_by_what_it_holds(kind: str, client: Client, kept: Path) -> None:
+def test_a_picture_is_written_anew_and_named_by_what_it_holds(kind: str, client: Client, pictures: Path) -> None:
     answer = bring(client, drawn(kind))
     assert answer.status_code == 201
     found = answer.json()
@@ -56,7 +51,7 @@ def test_a_picture_is_written_anew_and_named_by_what_it_holds(kind: str, client:
     assert raw.headers["content-type"] == "image/webp"
     assert found["file"] == f"{hashlib.sha256(raw.content).hexdigest()}.webp"
     assert Image.open(BytesIO(raw.content)).format == "WEBP"
-    assert {file.suffix for file in kept.iterdir()} == {".webp"}, "nothing of what was sent is left"
+    assert {file.suffix for file in pictures.iterdir()} == {".webp"}, "nothing of what was sent is left"
 
 
 def test_nothing_but_what_it_shows_is_kept_and_what_was_written_here_comes_back_as_it_is(client: Client) -> None:
@@ -102,14 +97,14 @@ def bomb() -> bytes:
     ids=["bomb", "head", "empty", "cut", "48 million", "gif", "svg"],
 )
 def test_what_cannot_be_used_is_refused_in_one_line_and_not_kept(
-    raw: Callable[[], bytes], says: str, client: Client, kept: Path
+    raw: Callable[[], bytes], says: str, client: Client, pictures: Path
 ) -> None:
-    before = sorted(kept.iterdir()) if kept.exists() else []
+    before = sorted(pictures.iterdir()) if pictures.exists() else []
     answer = bring(client, raw())
     assert answer.status_code == 422
     assert says in answer.json()["detail"]
-    assert str(kept) not in answer.text
-    assert sorted(kept.iterdir()) == before
+    assert str(pictures) not in answer.text
+    assert sorted(pictures.iterdir()) == before
 
 
 def test_a_picture_that_was_not_brought_is_not_found(client: Client) -> None:

@@ -33,7 +33,6 @@ class Grown(NamedTuple):
 
 @contextmanager
 def server(folder: Path) -> Iterator[Zygote]:
-    """A server with a database of its own."""
     made = Zygote(free_port(), str(folder / "tables.db"))
     try:
         made.start()

@@ -23,8 +23,9 @@ sys.path[:0] = [str(ROOT / "tests")]
 
 from fireline.cli import run  # noqa: E402
 from server.clients import BOW  # noqa: E402
-from server.machines import Marks, check, dying, failing, machines, open_tables, proxy_of, seated  # noqa: E402
+from server.machines import Marks, check, dying, failing, machines, open_tables, seated  # noqa: E402
 from server.postgres import Cluster, cluster  # noqa: E402
+from server.proxy import Proxy  # noqa: E402
 from server.serving import Zygote  # noqa: E402
 from server.sockets import Open  # noqa: E402
 from soak import memory  # noqa: E402
@@ -103,7 +104,7 @@ def kill(minutes: float) -> None:
     async def play(servers: list[Zygote], database: Cluster) -> None:
         for server in servers:
             await asyncio.to_thread(server.start)
-        async with proxy_of(servers).running() as proxy:
+        async with Proxy([server.port for server in servers]).running() as proxy:
             tables = await asyncio.to_thread(open_tables, proxy.url, TABLES)
             players = seated(proxy.url, tables)
             for server in servers:

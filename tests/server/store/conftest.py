@@ -29,7 +29,6 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def store(database: str, loop: Runner) -> Iterator[Store]:
-    """The database, open."""
     opened = loop.run(open_store(database))
     yield opened
     loop.run(opened.close())

@@ -31,11 +31,11 @@ def event(cmd_id: str | None = None, kind: str = "chat", **body: Any) -> NewEven
     return NewEvent(kind=kind, actor="gm", body=body, state="0" * 64, cmd_id=cmd_id)
 
 
-def with_store(database: str, work: Callable[[Store], Awaitable[T]]) -> T:
+def with_store(database: str, work: Callable[[Store], Awaitable[T]], *, write: bool = True) -> T:
     """What some work on a store comes to; the store is closed after it."""
 
     async def run() -> T:
-        store = await open_store(database)
+        store = await open_store(database, write=write)
         try:
             return await work(store)
         finally:

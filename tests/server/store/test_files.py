@@ -16,30 +16,20 @@ from fireline.server.store import sqlitefile
 from fireline.server.store.opening import default_database, open_store, parse_address
 from fireline.server.store.rows import DatabaseError
 from fireline.server.store.store import Store
-from server.store.events import check_chain, event, table
+from server.store.events import check_chain, event, table, with_store
 
-PAGES = "PRAGMA max_page_count="
+FULL, ROOMY = (f"PRAGMA max_page_count={pages}" for pages in (1, 2**30))
+"""The disk is full: no page more than there are; and it is not."""
 
 
 @pytest.fixture
 def database(file: Path) -> str:
-    """What the store stands on."""
     return str(file)
 
 
 def opened(file: Path, *, write: bool = True) -> None:
     """Open a database and close it again."""
-
-    async def work() -> None:
-        await (await open_store(str(file), write=write)).close()
-
-    asyncio.run(work())
-
-
-def full(store: Store, pages: int | None) -> asyncio.Future[list[Any]]:
-    """Let the disk be full after so many pages, or not at all."""
-    limit = 2**30 if pages is None else pages
-    return asyncio.ensure_future(pragma(store, f"{PAGES}{limit}"))
+    with_store(str(file), lambda _: asyncio.sleep(0), write=write)
 
 
 async def pragma(store: Store, *said: str) -> list[Any]:
@@ -53,7 +43,7 @@ async def pragma(store: Store, *said: str) -> list[Any]:
 
 
 async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_what_was_there(file: Path, store: Store) -> None:
-    await full(store, 1)  # no page more than there are
+    await pragma(store, FULL)
     kept = 0
 
     async def fill() -> None:
@@ -65,7 +55,7 @@ async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_what_was_there(fi
     with pytest.raises(DatabaseError, match=f"^{file}: cannot be written: the disk is full$"):
         await fill()
     assert await store.head("t1") == await check_chain(store, "t1") == kept
-    await full(store, None)
+    await pragma(store, ROOMY)
     again = await store.append("t1", kept, event(f"c{kept}"))  # the one that was refused, sent again
     assert again
     assert await check_chain(store, "t1") == kept + 1
@@ -73,7 +63,7 @@ async def test_a_full_disk_refuses_what_does_not_fit_and_keeps_what_was_there(fi
 
 async def test_on_a_full_disk_of_many_that_share_a_commit_all_or_none_are_kept(store: Store) -> None:
     await asyncio.gather(*(store.create(table(f"u{n}"), [event()]) for n in range(40)))
-    await full(store, 1)
+    await pragma(store, FULL)
     answers = await asyncio.gather(
         *(store.append(f"u{n}", 1, event(fill="x" * 3000)) for n in range(40)), return_exceptions=True
     )
