@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,6 +52,14 @@ def test_keys_stand_in_the_order_of_their_utf_16_units() -> None:
 def test_what_the_standard_cannot_hold_is_refused_in_one_line(wrong: object) -> None:
     with pytest.raises(BattleFileError, match=r"^cannot be kept: .*$"):
         canonical({"n": wrong})
+
+
+@pytest.mark.parametrize(
+    "data", ['\0\x1f\x7f\t"\\/ü\u2028\ufb33\U0001f600', [2**53 - 1, -0, True, None, [], {}], [{"ö": 1, "z": 0.5}]]
+)
+def test_the_quick_way_writes_what_the_standard_does(data: Any) -> None:
+    assert canonical(data) == rfc8785.dumps(data).decode()
+    assert canonical({"a": data, "Z": [data]}) == rfc8785.dumps({"a": data, "Z": [data]}).decode()
 
 
 def test_what_the_games_write_is_the_same_in_both() -> None:

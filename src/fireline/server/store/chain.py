@@ -12,7 +12,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import rfc8785
 
@@ -22,6 +22,7 @@ from fireline.server.store.rows import DatabaseError, KeptEvent, Link, NewEvent,
 
 DOUBT = 2**53
 """From here on two whole numbers may be the same double."""
+PLAIN = frozenset({str, bool, type(None)})
 LOG, SEED, SEAT, SHOT, BORN = "log", "seed", "seat", "shot", "born"
 WRITE, UPGRADE = "write", "upgrade"
 """How a link came: with what was written, or from what an upgrade found there."""
@@ -36,12 +37,24 @@ def canonical(data: object) -> str:
     '{"a":null,"b":[1.5,2,"ü"]}'
     """
     try:
+        if _plain(data):
+            return sorted_json(data)
         try:
             return rfc8785.dumps(data).decode()  # type: ignore[arg-type]  # it looks for itself
         except rfc8785.IntegerDomainError:
             return rfc8785.dumps(_doubles(data)).decode()
     except (ValueError, OverflowError, RecursionError) as wrong:
         raise _unkept(wrong) from None
+
+
+def _plain(data: object) -> bool:
+    """Whether Python's own encoder, which takes a fifth of the time, writes the same: no fractions, no odd keys."""
+    kind, one = type(data), cast("Any", data)
+    if kind is dict:
+        return all(type(key) is str and key.isascii() for key in one) and all(map(_plain, one.values()))
+    if kind is list:
+        return all(map(_plain, one))
+    return kind in PLAIN or (kind is int and abs(one) < DOUBT)
 
 
 def _doubles(data: Any) -> Any:

@@ -39,11 +39,16 @@ MOST = 128
 
 
 class Transaction:
-    """A transaction as a job sees it; what is to be linked and told is so at its end."""
+    """A transaction as its jobs see it: each reads what was there before, and at the end all is written, linked, told.
+
+    So jobs that would get into each other's way break a constraint of the database together, and are tried alone.
+    """
 
     def __init__(self, connection: Connection, *, again: bool = False) -> None:
         self._connection, self.again = connection, again
         """Whether the transaction was tried before and lost, so that nobody knows whether it was kept."""
+        self._rows: dict[str, list[Row]] = {said: [] for said in STATEMENTS}
+        """What to write, by its statement."""
         self.links: list[NewLink] = []
         """What to put behind the chain of heads."""
         self.news: list[Notice] = []
@@ -51,23 +56,28 @@ class Transaction:
 
     def ask(self, said: str, /, **values: Any) -> list[Row]:
         """The rows that answer a statement."""
-        return [dict(row) for row in self._connection.execute(STATEMENTS[said], values).mappings()]
+        found = self._connection.execute(STATEMENTS[said], values)
+        names = (*found.keys(),)
+        return [dict(zip(names, row, strict=True)) for row in found]
 
     def do(self, said: str, /, **values: Any) -> None:
-        """Carry out a statement; raises `DatabaseError` for a text that not every database can hold."""
+        """Have a row written; raises `DatabaseError` for a text that not every database can hold."""
         for text in values.values():
             if isinstance(text, str) and "\0" in text:
                 raise DatabaseError(Code.MALFORMED, f"cannot be kept: {shown(text)} has a character of number 0")
-        self._connection.execute(STATEMENTS[said], values)
+        self._rows[said].append(values)
 
     def carry_out(self, jobs: Sequence[Job]) -> list[Any]:
-        """What comes of jobs; at their end the links are written, while nobody else writes."""
+        """What comes of jobs; at their end everything is written, the rows of each statement together."""
         answers = [job(self) for job in jobs]
         if self.links:
             rows = self.ask("last_link") or [{"n": 0, "chain": ""}]
             for n, one in enumerate(self.links, rows[0]["n"] + 1):
                 rows.append(chained(one, n, rows[-1]["chain"]))
-            self._connection.execute(STATEMENTS["add_link"], rows[1:])
+            self._rows["add_link"] = rows[1:]
+        for said, rows in self._rows.items():
+            if rows:
+                self._connection.execute(STATEMENTS[said], rows)
         return answers
 
 

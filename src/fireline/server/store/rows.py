@@ -29,7 +29,7 @@ class KeptRow(FileEntry):
 
     def data(self) -> dict[str, Any]:
         """The row as clients and exports have it."""
-        return dict(self)
+        return {**vars(self)}
 
 
 class TableRow(KeptRow):

@@ -220,18 +220,19 @@ def _ends() -> list[Any]:
 
 
 def _written() -> dict[str, Executable]:
-    """Every statement by its name."""
+    """Every statement by its name, those that write in the order in which a transaction does."""
     of_table: Any = bindparam("table_id")
     mine = EVENTS.c.table_id == of_table
     links_of = select(HEADS).where(HEADS.c.table_id == of_table, HEADS.c.kind == bindparam("kind")).order_by(HEADS.c.n)
     return {
         "add_table": insert(TABLES),
         "add_event": insert(EVENTS),
-        "add_seat": insert(SEATS),
         "drop_seat": delete(SEATS).where(SEATS.c.table_id == of_table, SEATS.c.name == bindparam("name")),
+        "add_seat": insert(SEATS),
         "add_seed": insert(SEEDS),
         "add_shot": insert(SHOTS),
         "table": select(TABLES, *_ends()).where(TABLES.c.id == bindparam("id")),
+        "ends": select(TABLES.c.head_seq, TABLES.c.head_hash, *_ends()).where(TABLES.c.id == bindparam("id")),
         "tables": select(TABLES).order_by(TABLES.c.created, TABLES.c.id),
         "set_head": update(TABLES)
         .where(TABLES.c.id == of_table)

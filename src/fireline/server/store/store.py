@@ -235,7 +235,7 @@ class Store:
     async def head(self, table: str) -> int:
         """The number of a table's last event; 0 for an unknown table."""
         with self.of(table):
-            rows = await self._ask("table", id=table)
+            rows = await self._ask("ends", id=table)
             return read(Ends, rows[0]).head_seq if rows else 0
 
     async def table(self, id_: str) -> TableRow | None:
@@ -358,7 +358,7 @@ def _keep_seed(db: Transaction, table: str, commit: str, seed: bytes) -> None:
 
 def _head_of(db: Transaction, table: str) -> Ends:
     """Where a table ends; raises `DatabaseError` for one that there is not."""
-    found = db.ask("table", id=table)
+    found = db.ask("ends", id=table)
     if not found:
         raise no_such_table(table)
     ends = read(Ends, found[0])
