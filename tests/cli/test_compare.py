@@ -58,13 +58,11 @@ def test_weapons_other_battles_and_verdicts_that_turn_either_way(typed: Typed, t
     assert "ancients-ranged-combat.yaml (3)" in out
     assert "Rifle" in typed("compare", *VILLAGE, "--weapon", "Rifle")
     closest = [str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth"]
-    assert "makes it legal" in typed("compare", *closest, "-e", "2026-01")
-    seventh = [str(EXAMPLES / "blightmeer-closest.yaml"), "-s", "archer", "-t", "sixth", "-c", "edition=2026-01"]
-    assert "makes it legal" in typed("compare", *seventh)
+    for edition in (["-e", "2026-01"], ["-c", "edition=2026-01"]):
+        assert "makes it legal" in typed("compare", *closest, *edition)
     text = (EXAMPLES / "blightmeer-closest.yaml").read_text().replace("@2025-11", "@2026-01")
     (tmp_path / "open.yaml").write_text(text)
-    arguments = [str(tmp_path / "open.yaml"), "-s", "archer", "-t", "sixth", "-e", "2025-11"]
-    assert "makes it illegal" in typed("compare", *arguments)
+    assert "makes it illegal" in typed("compare", str(tmp_path / "open.yaml"), *closest[1:], "-e", "2025-11")
 
 
 def test_a_protector_cannot_be_named_where_nobody_protects_and_numbers_are_no_rule(
@@ -142,9 +140,8 @@ def test_a_column_may_stand_on_other_answers(typed: Typed) -> None:
     assert data["stands_on"].startswith("as it stands: Owed answers are the customary ones")
     assert data["stands_on"].endswith(f"answers=worst: {TERMS}")
     assert "owed answers" in typed(*asked)
-    assert typed.refused("compare", *PROTECTED, "-c", "answers=fine").endswith(
-        "answers: 'fine' is no way to give owed answers; allowed: customary, best, worst"
-    )
+    told = typed.refused("compare", *PROTECTED, "-c", "answers=fine")
+    assert told.endswith("answers: 'fine' is no way to give owed answers; allowed: customary, best, worst")
 
 
 @pytest.mark.whole("long")
@@ -223,9 +220,8 @@ def test_help_shows_brackets(typed: Typed) -> None:
 
 @pytest.mark.whole("long")
 def test_worth_lists_every_line_and_that_nothing_would_help(typed: Typed) -> None:
-    assert typed("worth", *VILLAGE).startswith(
-        "lookout (Elvish Bow) > brute (Throwing Stars): hurts the target, 36.6%."
-    )
+    plain = typed("worth", *VILLAGE)
+    assert plain.startswith("lookout (Elvish Bow) > brute (Throwing Stars): hurts the target, 36.6%.")
     out = typed("worth", *VILLAGE, "--exact")
     assert "target has Cover" in out
     assert "−10.3 (−6598071/64000000)" in out
@@ -255,12 +251,8 @@ def test_worth_of_options_that_decide_and_in_json(typed: Typed, tmp_path: Path) 
     assert data["mean_of"] == "hits"
     assert [line["value"] for line in data["lines"]][:2] == [5, 8]
     assert data["remedies"][0]["kind"] == "aim"
-    text = (
-        (EXAMPLES / "endless-horizons-burst.yaml")
-        .read_text()
-        .replace('{"player>target": 100}', '{"player>target": 400}')
-    )
-    (tmp_path / "far.yaml").write_text(f"{text}\noptions: {{beyond_range_penalty: 3}}\n")
+    far = Path(BURST[0]).read_text().replace('{"player>target": 100}', '{"player>target": 400}')
+    (tmp_path / "far.yaml").write_text(f"{far}\noptions: {{beyond_range_penalty: 3}}\n")
     assert "illegal without it" in typed("worth", str(tmp_path / "far.yaml"), *BURST[1:])
 
 
@@ -292,17 +284,14 @@ def test_luck_is_that_of_an_exported_table_and_of_a_game_of_the_page(log: str, t
     export, page, game = EXAMPLES / "ancients-table.jsonl", tmp_path / "page.jsonl", load_log(log)
     assert "6 battle dice thrown" in " ".join(typed("luck", str(export)).split())
     assert typed.data("luck", "ancients-table") == luck(game_in(export.read_text(encoding="utf-8"))).data()
-    steps = [
-        {"command": one.command, "events": [e.data() for e in one.events], "faces": one.faces} for one in game.entries
-    ]
+    steps = [{key: one.data()[key] for key in ("command", "events", "faces")} for one in game.entries]
     rows = [{"fireline_game": 1, "battle": game.start.data()}, *steps]
     page.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     assert typed.data("luck", str(page))["tallies"] == typed.data("luck", log)["tallies"]
     page.write_text(export.read_text(encoding="utf-8") * 2, encoding="utf-8")
     assert "page.jsonl: line 15: begins a second table" in typed.refused("luck", str(page))
     page.write_bytes(export.read_bytes() + b"\xff")
-    byte = export.stat().st_size
-    assert typed.refused("luck", str(page)).endswith(f"page.jsonl: is not UTF-8 text (byte {byte})")
+    assert typed.refused("luck", str(page)).endswith(f"page.jsonl: is not UTF-8 text (byte {export.stat().st_size})")
 
 
 def test_luck_names_what_is_approximate_and_what_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:

@@ -39,8 +39,7 @@ def test_a_deck_as_data_and_a_bad_one_is_one_line(tmp_path: Path, typed: Typed) 
 def test_another_card_in_the_place_of_one_at_every_difference(typed: Typed) -> None:
     from fireline.rulesets.duel_of_ages.deck import OWN
 
-    own = OWN
-    old, new = own.card("A1"), own.card("D9")
+    old, new = OWN.card("A1"), OWN.card("D9")
     rows = typed.data("deck", "builtin", "--replace", "A1=D9")["at"]
     assert [row["difference"] for row in rows] == list(range(-6, 7))
     for n, row in enumerate(rows):

@@ -48,9 +48,3 @@ def test_units_are_found_by_place_and_by_what_they_are_called(typed: Typed) -> N
     by_id = typed.data("check", "b.yaml", "-s", "bow", "-t", "ax")
     for shooter, target in (("F5", "C4"), ("f5", "c4"), ("Light Bow", "auxilia"), ("light bow (F5)", "ax")):
         assert typed.data("check", "b.yaml", "-s", shooter, "-t", target) == by_id
-
-
-def test_the_name_of_an_example_serves_wherever_a_file_does(typed: Typed) -> None:
-    for command in ("check", "odds", "worth", "compare"):
-        change = ["-c", "units[bow].moved=1"] if command == "compare" else []
-        assert typed(command, "ancients-ranged-combat", "-s", "bow", "-t", "warriors", *change)
