@@ -192,6 +192,8 @@ def test_in_a_game_without_turns_the_first_ones_side_plans_and_alone_means_alone
     assert first.shot is not None
     assert planner.start.least == battle.odds(first.shot).outcomes.mean(lambda outcome: outcome.hits)
     assert side_to_fire(endless_horizons_field.field()) == ("jack",)
+    bare = {"side": "a", "weapon": None}, {"side": "b", "weapon": "AKM"}
+    assert side_to_fire(endless_horizons_field.field(*bare)) == ("drone",), "the first side has nothing to shoot with"
     for sides in ({}, {"side": "a"}), ({"side": "a"}, {"side": "b"}):
         theirs = endless_horizons_field.field(*sides, round={"order": ["drone", "jack"]})
         assert side_to_fire(theirs) == ("drone",), "it is the turn of the second unit's side"

@@ -253,15 +253,10 @@ class Planner(Search):
 
     def _legal(self, here: PlanNode) -> Iterator[Command]:
         """Every legal shot, and what prepares one, of the units still to fire; and the end of a turn before theirs."""
-        yield from self._acting(here.battle, here.to_fire)
+        yield from acting(here.battle, here.to_fire)
         on = self._planning.handing_on(here.battle.state)
         if on is not None and here.to_fire:
             yield on
-
-    def _acting(self, battle: Battle, to_fire: Iterable[str]) -> Iterator[Command]:
-        for shooter in to_fire:
-            yield from map(Shoot, legal_shots(battle, (shooter,)))
-            yield from (one for one in self._planning.preparing(battle.state, shooter) if not battle.refusals(one))
 
     def _choices(self, here: PlanNode) -> Iterator[PlanChoice]:
         for command in self._legal(here):
@@ -314,7 +309,7 @@ class Planner(Search):
 
     def _passed(self, battle: Battle, to_fire: Sequence[str]) -> Battle:
         """The battle when one of these units may act again; the turns of others pass without action."""
-        while (on := self._planning.handing_on(battle.state)) and not any(self._acting(battle, to_fire)):
+        while (on := self._planning.handing_on(battle.state)) and not any(acting(battle, to_fire)):
             (after,) = command_transitions(battle, on, self._alike)
             battle = after.battle
         return battle
@@ -373,10 +368,23 @@ class OutOfTime(Exception):
 
 
 def side_to_fire(battle: Battle) -> tuple[str, ...]:
-    """Everybody on the side whose turn it is; if everybody may act, the side of the first unit, or that unit alone."""
+    """Everybody on the side whose turn it is; if everybody may act, on that of the first who has anything to do.
+
+    Whoever is on no side is alone. Where nobody has anything to do, it is the side of the first unit.
+    """
     sides = {one: battle.side(one) or one for one in battle.ruleset.shooters(battle.state)}
-    side = battle.turn.side or next(iter(sides.values()), "")
+    side = battle.turn.side
+    if not side and sides:
+        side = sides[next((one for one in sides if any(acting(battle, (one,)))), next(iter(sides)))]
     return tuple(one for one, own in sides.items() if own == side)
+
+
+def acting(battle: Battle, units: Iterable[str]) -> Iterator[Command]:
+    """Every legal shot of some units, and what prepares one."""
+    planning = planning_of(battle)
+    for unit in units:
+        yield from map(Shoot, legal_shots(battle, (unit,)))
+        yield from (one for one in planning.preparing(battle.state, unit) if not battle.refusals(one))
 
 
 def _own(battle: Battle, command: Command, came_to: Dist[Transition]) -> tuple[tuple[str, Fraction], ...]:

@@ -38,6 +38,7 @@ def test_a_rampage_comes_before_the_retreat_and_may_open_a_way() -> None:
     ]
     after_it = turned.battle
     assert against(after_it, Rampage("z")) == ["There is no rampage of Elephant (E5) now. CCA-7.1"]
+    assert against(battle, Rampage("x")) == ["There is no rampage of Auxilia (E6) now. CCA-7.1"]
     assert menu(after_it) == ["Elephant (E5): retreat D4", "Elephant (E5): retreat D5"]
     assert against(after_it, EndPhase()) == ["An attack is not resolved yet. CCA-1.6"]
     done = play(after_it, Retreat("z", 0, ("D4",))).battle

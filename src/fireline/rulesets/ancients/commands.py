@@ -46,6 +46,8 @@ class Retreat(Command):
             yield f"{loses} {plural(blocks, 'block')}"
 
     def refusals(self, state: State) -> tuple[Refusal, ...]:
+        if not _owes(state, self):
+            return _refused(state, RETREATS, f"No retreat of {self.unit} is owed now.")
         if why := _against_ignoring(state, self):
             return _refused(state, RETREATS, why)
         due, unit = _flags_due(state), state.unit(self.unit)
@@ -83,10 +85,11 @@ class Rampage(Command):
         return f"{state.title(self.unit)}: {first}rampage against {around}"
 
     def refusals(self, state: State) -> tuple[Refusal, ...]:
-        if why := _against_ignoring(state, self):
+        owes = _owes(state, self)
+        if owes and (why := _against_ignoring(state, self)):
             return _refused(state, RETREATS, why)
-        wild = _rampages_first(state, self)
-        return _refused(state, RAMPAGES, "" if wild else f"There is no rampage of {state.unit(self.unit)} now.")
+        wild = owes and _rampages_first(state, self)
+        return _refused(state, RAMPAGES, "" if wild else f"There is no rampage of {state.title(self.unit)} now.")
 
     def happens(self, state: State, dice: Dice) -> Iterator[Event]:
         """The rampage against everybody around, and then the retreat is owed (CCA-7.1)."""
@@ -143,11 +146,15 @@ def _rampages_first(state: State, answer: Retreat | Rampage) -> bool:
     return answer.ignored < due.flags and retreat.must_rampage(state, due)
 
 
-def _against_ignoring(state: State, answer: Retreat | Rampage) -> str:
-    """Why a unit owes no such answer, or may not ignore so many flags; "" where it may."""
+def _owes(state: State, answer: Retreat | Rampage) -> bool:
+    """Whether the unit has flags to answer now."""
     due = retreat.retreat_due(state)
-    if due is None or due.id != answer.unit:
-        return f"No retreat of {answer.unit} is owed now."
+    return due is not None and due.id == answer.unit
+
+
+def _against_ignoring(state: State, answer: Retreat | Rampage) -> str:
+    """Why a unit may not ignore so many of its flags; "" where it may."""
+    due = _flags_due(state)
     reasons = retreat.ignorable(state, due)
     most = min(due.flags, len(reasons))
     if 0 <= answer.ignored <= most:
