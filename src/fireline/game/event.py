@@ -90,7 +90,12 @@ def values_of(value: Value) -> dict[str, Any]:
 
 def snake_case(kind: type[Any]) -> str:
     """The name of a class in lower case, as texts and logs write it: `take_cover`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    return _parted(kind.__name__)
+
+
+@cache
+def _parted(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def kinds_in(base: type[V], *modules: ModuleType) -> tuple[type[V], ...]:

@@ -258,17 +258,17 @@ def data_of(piece: DataclassInstance, context: Any = None, **told: Any) -> dict[
             continue
         elif one.needed or one.always:
             data[one.key] = _written(one, value, context)
-        elif value != (usual := _usual(one, has, context)):
+        elif value != (usual := _usual(one.usual, has, context) if callable(one.usual) else one.usual):
             written = _written(one, value, context)
             if written or written != _written(one, usual, context):
                 data[one.key] = written
     return data
 
 
-def _usual(one: Fact, has: Mapping[str, Any], context: Any) -> Any:
+def _usual(usual: Callable[[Any, Any], Any], has: Mapping[str, Any], context: Any) -> Any:
     """What is usual where a piece has these facts; nothing equals it where nothing is."""
     try:
-        return one.usual(has, context) if callable(one.usual) else one.usual
+        return usual(has, context)
     except BattleFileError:
         return object()
 

@@ -20,15 +20,19 @@ from fireline.ruling.prose import plural
 
 def outcome_of(before: Battle, events: Sequence[Event]) -> str:
     """What these events took from whom or, if nothing, the last sentence of their story."""
-    lost: list[str] = []
-    last = ""
+    return retold(before, events)[1]
+
+
+def retold(before: Battle, events: Sequence[Event]) -> tuple[list[str], str]:
+    """The story of these events in sentences with their rules, and their outcome as `outcome_of` gives it."""
+    story, lost = list[Explained](), list[str]()
     for event in events:
         turned = before.happen((event,))
         if turned.story:
-            last = turned.story[-1].text
             lost += _told(before, turned, before.losses((event,)))
+        story += turned.story
         before = turned.battle
-    return " ".join(dict.fromkeys(lost)) or last
+    return [str(step) for step in story], " ".join(dict.fromkeys(lost)) or (story[-1].text if story else "")
 
 
 def _told(before: Battle, turned: PlayResult, losses: Sequence[Loss]) -> Iterator[str]:

@@ -70,10 +70,8 @@ def texts_in(data: object) -> Iterator[str]:
     """
     if isinstance(data, str):
         yield data
-    elif isinstance(data, Mapping):
-        yield from texts_in(tuple(data.values()))
-    elif isinstance(data, list | tuple):
-        for one in data:
+    elif isinstance(data, Mapping | list | tuple):
+        for one in data.values() if isinstance(data, Mapping) else data:
             yield from texts_in(one)
 
 

@@ -14,7 +14,7 @@ from fireline.formats.parsing import parse_row
 from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry, read_entry
 from fireline.game.errors import BattleFileError, Code, inside
-from fireline.game.log import GameLog, LogEntry, happened, outcome_of, replay
+from fireline.game.log import GameLog, LogEntry, happened, replay, retold
 from fireline.questions import question
 from fireline.questions.answering.overview import concerned
 from fireline.questions.answering.seen import battle_of, files, instead, picture_text
@@ -178,10 +178,9 @@ def told(game: GameLog, underlay: Mapping[str, Any] | None = None) -> RecalledAn
         step = RecalledStep(entry.after)
         if entry.command:
             data = entry.data()
-            story = [str(line) for line in before.happen(entry.events).story]
             named = concerned((before, entry.after), data["command"], data["events"])
             said = data["command"], data["events"], data["faces"]
-            step = RecalledStep(entry.after, *said, story, outcome_of(before, entry.events), named)
+            step = RecalledStep(entry.after, *said, *retold(before, entry.events), named)
         steps.append(step)
         before = entry.after
     whole = all(entry.command for entry in game.entries)

@@ -62,11 +62,11 @@ class History:
         return BLOCK * len(self._packed) + len(self._recent)
 
     def __getitem__(self, n: int) -> LoggedEvent:
-        n += len(self) if n < 0 else 0
-        if not 0 <= n < len(self):
+        packed, size = BLOCK * len(self._packed), len(self)
+        n += size if n < 0 else 0
+        if not 0 <= n < size:
             raise IndexError(n)
-        block, at = divmod(n, BLOCK)
-        return self._block(block)[at] if block < len(self._packed) else self._recent[n - BLOCK * len(self._packed)]
+        return self._recent[n - packed] if n >= packed else self._block(n // BLOCK)[n % BLOCK]
 
     def __iter__(self) -> Iterator[LoggedEvent]:
         return (self[n] for n in range(len(self)))

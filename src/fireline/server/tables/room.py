@@ -122,7 +122,7 @@ class Room:
 
     async def _decide(self, said: ClientMessage, decider: Decider) -> None:
         seat = decider.seat
-        if said.kind in seat.may and said.kind not in seat.may_now(closed=self.game.closed):
+        if self.game.closed and said.kind in seat.may and said.kind not in seat.may_now(closed=True):
             raise forbidden("Something is hidden here, so the secret of the dice is told when the game is revealed.")
         try:
             await decider.decide(said)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import read_event
-from fireline.game.log import outcome_of
+from fireline.game.log import retold
 from fireline.questions.answering.overview import concerned
 from fireline.server.modelfiles import server_files
 from fireline.server.store.rows import KeptEvent
@@ -89,11 +89,8 @@ def shown_of(body: Mapping[str, Any], before: Battle | None) -> dict[str, Any]:
     if before is None or "events" not in body:
         return {}
     events = [read_event(one, before.ruleset.events) for one in body["events"]]
-    return {
-        "faces": faces_of(body),
-        "story": [str(step) for step in before.happen(events).story],
-        "outcome": outcome_of(before, events),
-    }
+    story, outcome = retold(before, events)
+    return {"faces": faces_of(body), "story": story, "outcome": outcome}
 
 
 def sentence(kind: str, body: Mapping[str, Any]) -> str:
