@@ -4,6 +4,7 @@ import pytest
 
 from ancients_table import dice_of, lay, refused, ruling
 from fireline.game.battle import Battle
+from fireline.ruling import RuleLine, without_lines
 
 
 def lines(battle: Battle) -> list[tuple[str, str, int, bool, str]]:
@@ -48,6 +49,8 @@ def test_a_unit_that_moved_too_far_has_no_die() -> None:
     assert refused(shot("auxilia", "moved=1")) == []
     for kind in ("light_war_machine", "heavy_war_machine"):
         assert dice_of(shot(kind)) == 2
+        with without_lines(RuleLine("CCA-4.2")):
+            assert dice_of(shot(kind, "moved=1")) == 1, "without that rule it is a unit that moved"
         assert dice_of(shot(kind, "moved=1")) == 0
 
 

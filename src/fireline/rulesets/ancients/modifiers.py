@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.pieces import MOVED
 from fireline.rulesets.ancients.shot import Shooting
-from fireline.ruling import ModifierChange, Modifiers, total
+from fireline.ruling import ModifierChange, Modifiers, is_active, total
 from fireline.ruling.prose import plural
 
 modifiers = Modifiers[Shooting](RULES)
 
-TERRAIN = RULES.cite("CCA-4.3")
+TERRAIN, MOVED_TOO_FAR = RULES.cite("CCA-4.3"), RULES.cite("CCA-4.2")
 
 
 @modifiers.rule("CCA-4.1")
@@ -26,12 +26,12 @@ def held_or_moved(shooting: Shooting, so_far: int) -> Iterator[ModifierChange]:
     yield ModifierChange("held its position", held, unless=f"it moved {hexes}" if moved else "")
     if not moved:
         yield ModifierChange("moved", usual, unless="it held its position")
-    elif not kind.fires_having_moved(moved):
+    elif not kind.fires_having_moved(moved) and is_active(MOVED_TOO_FAR):
         yield ModifierChange("moved", usual, unless=f"{kind.name} that moved {hexes} may not fire, CCA-4.2")
     elif after_moving == held:
         yield ModifierChange("moved", usual, unless=f"{kind.name} always roll {after_moving}, CCA-4.2")
     else:
-        yield ModifierChange("moved", after_moving, because=hexes)
+        yield ModifierChange("moved", after_moving or usual, because=hexes)  # none of its own is by that rule, too
 
 
 @modifiers.rule("CCA-4.2")
