@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 
@@ -11,8 +11,10 @@ from pydantic import Field
 
 from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.facts import Fact, data_of, declared, entry_of, piece_of
 from fireline.game.numbers import House
 from fireline.rulesets.ancients.editions import NUMBERS, RULES, Edition
+from fireline.ruling.told import written
 
 RULES.cite("CCA-4.6")
 HELD, MOVED = NUMBERS.cite("CCA-4.1.held"), NUMBERS.cite("CCA-4.1.moved")
@@ -52,12 +54,14 @@ SYMBOL_NAMES = {
 }
 
 
-class TypeEntry(FileEntry):
-    """A row of the unit table; what is left out has its usual value."""
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """One kind of unit; distances in hexes, `dice` for a unit that held its position and one that moved."""
 
+    id: Annotated[str, Fact(unsaid=True)]
     name: Name
     short: Annotated[Name, Field(max_length=4)]
-    symbol: Annotated[Literal[Symbol.GREEN, Symbol.BLUE, Symbol.RED], Field(alias="class")]
+    symbol: Annotated[Symbol, Fact(key="class", type=Literal[Symbol.GREEN, Symbol.BLUE, Symbol.RED])]
     blocks: Annotated[int, Field(ge=1, le=MOST_BLOCKS)]
     retreat: Hexes
     move: Hexes
@@ -78,12 +82,6 @@ class TypeEntry(FileEntry):
     arms: str = ""
     """The type whose missiles it has where every green circle has some, "" for none."""
 
-
-class UnitType(TypeEntry):
-    """One kind of unit; distances in hexes, `dice` for a unit that held its position and one that moved."""
-
-    id: str
-
     def __hash__(self) -> int:
         return hash(self.id)  # a battle has one type of a name, and hashes its units by the thousand
 
@@ -102,12 +100,14 @@ class UnitType(TypeEntry):
         """The type with these missiles (CCA-4.6)."""
         if (self.missile, self.range, self.dice) == (True, missiles.range, missiles.dice):
             return self
-        return self.model_copy(update={"missile": True, "range": missiles.range, "dice": missiles.dice})
+        return replace(self, missile=True, range=missiles.range, dice=missiles.dice)
 
 
-class TerrainEntry(FileEntry):
-    """A row of the terrain table; caps are the most dice, None where there is none."""
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    """One kind of terrain; caps are the most dice, None where there is none."""
 
+    id: Annotated[str, Fact(unsaid=True)]
     name: Name
     letter: Annotated[Name, Field(max_length=1)]
     fire_into_cap: Count | None = None
@@ -120,12 +120,6 @@ class TerrainEntry(FileEntry):
     shelters_foot: bool = False
     entry_stops_fire: bool = False
     entry_stops_mounted_fire: bool = False
-
-
-class Terrain(TerrainEntry):
-    """One kind of terrain."""
-
-    id: str
 
     def stops(self, unit: UnitType | None) -> bool:
         """Whether a unit of this type, or a leader alone, can neither enter nor stand there."""
@@ -156,7 +150,6 @@ class Table(Generic[Kind]):
     name: str
     key: str
     kind: type[Kind]
-    entry: type[FileEntry]
 
     def printed(self, house: House) -> Mapping[str, Kind]:
         """The kinds of the table by their ids, as its numbers make them."""
@@ -169,19 +162,16 @@ class Table(Generic[Kind]):
     def read(self, rows: Mapping[str, Row], house: House) -> tuple[Kind, ...]:
         """The kinds of a scenario; raises `BattleFileError`."""
         known = self.printed(house)
-        whole = {id_: _whole(known.get(id_)) | dict(row) for id_, row in rows.items()}
+        whole = {id_: (data_of(known[id_]) if id_ in known else {}) | dict(row) for id_, row in rows.items()}
         return tuple(self._read(id_, row, {**known, **rows}, f"{self.key}.{id_}") for id_, row in whole.items())
 
     def data(self, kinds: Iterable[Kind], house: House) -> dict[str, Any]:
         """The kinds of a scenario as a battle file says them: what is otherwise than in the table, or than usual."""
-        known, data = self.printed(house), dict[str, Any]()
-        for kind in kinds:
-            usual = _whole(known.get(kind.id)) or _usual(kind)
-            data[kind.id] = {key: one for key, one in _whole(kind).items() if key not in usual or one != usual[key]}
-        return data
+        known = self.printed(house)
+        return {kind.id: _otherwise(kind, known[kind.id]) if kind.id in known else data_of(kind) for kind in kinds}
 
     def _read(self, id_: str, row: Row, known: Mapping[str, object], place: str) -> Kind:
-        read = self.kind.model_construct(id=id_, **dict(read_entry(self.entry, row, place)))
+        read = piece_of(self.kind, read_entry(entry_of(self.kind), row, place), place, id=id_)
         if isinstance(read, UnitType):
             if read.arms:
                 one_of(read.arms, known, "unit type", f"{place}.arms")
@@ -211,17 +201,12 @@ def _with_dice(row: Row, house: House) -> Row:
     return values | ({"dice": (house[HELD], row.get("dice_moved", house[MOVED]))} if "range" in row else {})
 
 
-def _whole(kind: UnitType | Terrain | None) -> dict[str, Any]:
-    """The whole row of a kind, usual values and all; {} for none."""
-    return {} if kind is None else kind.model_dump(mode="json", by_alias=True, exclude={"id"})
+def _otherwise(kind: Kind, listed: Kind) -> dict[str, Any]:
+    """What a row says of a kind that is otherwise than another one."""
+    said = [(name, one.key) for name, one in declared(type(kind)).items() if not one.unsaid]
+    return {key: written(mine) for name, key in said if (mine := getattr(kind, name)) != getattr(listed, name)}
 
 
-def _usual(kind: UnitType | Terrain) -> dict[str, Any]:
-    """What a row has that names nothing but what it must."""
-    said = kind.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    return {key: value for key, value in _whole(kind).items() if key not in said}
-
-
-UNIT_TYPES = Table("units", "types", UnitType, TypeEntry)
-TERRAIN_KINDS = Table("terrain", "terrain_types", Terrain, TerrainEntry)
+UNIT_TYPES = Table("units", "types", UnitType)
+TERRAIN_KINDS = Table("terrain", "terrain_types", Terrain)
 UNITS, TERRAIN = UNIT_TYPES.printed(NUMBERS.printed), TERRAIN_KINDS.printed(NUMBERS.printed)
