@@ -58,11 +58,12 @@ APART = 4.0
 """How far the two lines of an edge run lie from the edge, in pixels."""
 
 
-def draw_range(pen: Pen, grid: HexGrid, area: Iterable[Hex]) -> None:
-    """The outline of the hexes within range; nothing where there are none."""
-    if outline := grid.outline(area):
+def draw_range(pen: Pen, outline: str, note: str = "") -> None:
+    """The outline of what is within range; nothing where nothing is."""
+    if outline:
+        look: dict[str, Any] = {"stroke": INK, "stroke_width": 2.6, "stroke_dasharray": RANGE_DASHES}
         pen.path(outline, fill="none", stroke=PAPER, stroke_width=6, stroke_opacity=0.9)
-        pen.path(outline, kind="range", fill="none", stroke=INK, stroke_width=2.6, stroke_dasharray=RANGE_DASHES)
+        pen.path(outline, kind="range", note=note, fill="none", **look)
 
 
 def draw_ends(pen: Pen, grid: HexGrid, start: Hex, end: Hex) -> None:

@@ -505,6 +505,7 @@ def test_a_table_says_where_its_places_lie() -> None:
 
 
 def test_a_viewer_has_its_range_drawn_if_it_has_a_weapon() -> None:
-    field = example("blightmeer-protect")
-    assert 'class="range"' in picture_of(field, viewer="marksman")
-    assert 'class="range"' not in picture_of(field, viewer="hound")
+    assert 'class="range"' in picture_of(example("blightmeer-village"), viewer="archer")
+    everywhere = example("blightmeer-protect")
+    for viewer in ("marksman", "hound"):  # his rifle reaches beyond the table; it has none
+        assert 'class="range"' not in picture_of(everywhere, viewer=viewer)

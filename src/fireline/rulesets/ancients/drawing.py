@@ -205,7 +205,7 @@ class HexBoard(BoardDrawing[State]):
         if self.judged:
             self._shot(under, canvas.group(kind="over"), self.judged)
         elif isinstance(shooter := state.find(self.viewer), Unit):
-            draw_range(under, self.grid, _within(state.board, shooter.hex, shooter.type.range))
+            draw_range(under, self.grid.outline(_within(state.board, shooter.hex, shooter.type.range)))
             draw_shooter(under, self.grid, shooter.hex)
         canvas.frame((0, self.head - 8), (self.margin + self.size[0] + self.margin, self.size[1] + 16))
         return ground
@@ -254,7 +254,7 @@ class HexBoard(BoardDrawing[State]):
     def _shot(self, under: Pen, over: Pen, judged: Judged) -> None:
         state, grid, sight = self.state, self.grid, judged.ruling.line_of_sight
         shooter, target = state.unit(judged.shot.shooter), state.find(judged.shot.target)
-        draw_range(under, grid, _within(state.board, shooter.hex, int(judged.ruling.summary["range"])))
+        draw_range(under, grid.outline(_within(state.board, shooter.hex, int(judged.ruling.summary["range"]))))
         if target is None or not isinstance(sight, Sight):
             return
         line = Line(grid.centre(shooter.hex), grid.centre(target.hex))

@@ -127,7 +127,8 @@ def _draw_range(pen: Pen, grid: HexGrid, shooting: Shooting) -> None:
     if weapon is None:
         return
     spaces = [space for space, _ in shooting.state.board.spaces]
-    draw_range(pen, grid, [one for one in spaces if weapon.min_range <= distance(start, one) <= weapon.max_range])
+    near = [one for one in spaces if weapon.min_range <= distance(start, one) <= weapon.max_range]
+    draw_range(pen, grid.outline(near))
 
 
 def _draw_path(under: Pen, over: Pen, grid: HexGrid, battle: Battle, shooting: Shooting) -> None:

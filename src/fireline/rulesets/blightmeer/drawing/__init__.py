@@ -110,7 +110,7 @@ class TableTop(BoardDrawing[State]):
             self._draw_shot(under, over, labels, self.judged)
         elif shooter := state.find(self.viewer):
             if shooter.weapon:
-                tokens.draw_range(under, plan, shooter, float(shooter.weapon.range))
+                tokens.draw_reach(under, plan, shooter, float(shooter.weapon.range))
             tokens.draw_shooter(under, plan, shooter)
         _draw_unit_names(names, plan, state, labels)
         _draw_terrain_names(names, plan, state, labels)
@@ -141,7 +141,7 @@ class TableTop(BoardDrawing[State]):
         state, plan, shooting = self.state, self.plan, declare(self.state, judged.shot)
         shooter, target, sight = shooting.shooter, shooting.target, judged.ruling.line_of_sight
         if judged.ruling.summary["range"] is not None:
-            tokens.draw_range(under, plan, shooter, float(judged.ruling.summary["range"]))
+            tokens.draw_reach(under, plan, shooter, float(judged.ruling.summary["range"]))
         tokens.draw_shooter(under, plan, shooter)
         if shooting.protector:
             tokens.draw_protector(under, plan, shooting.protector, target)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from fireline.draw.canvas import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, WHITE, Pen, Point, looks
-from fireline.draw.hexes import DASHES, RANGE_DASHES
+from fireline.draw.canvas import COLOURS, GREEN, INK, TINTS, VERMILLION, WHITE, Pen, Point, looks
+from fireline.draw.hexes import draw_range, draw_stroke
 from fireline.draw.marks import arc, cross, ring_within
 from fireline.geometry import outlines
 from fireline.geometry.outlines import cos_sin
@@ -134,20 +134,10 @@ GAUGE = 7.0
 """How far outside its base the ring around the target is, in pixels."""
 
 
-def draw_range(pen: Pen, plan: Plan, shooter: Unit, reach: float) -> None:
+def draw_reach(pen: Pen, plan: Plan, shooter: Unit, reach: float) -> None:
     """How far the weapon reaches, where that is on the table: who is in range has his base on the ring or within it."""
     at, r = plan.point(shooter.at), (float(shooter.radius) + reach) * plan.scale
-    ring = ring_within(at, r, plan.at, plan.size)
-    pen.path(ring, fill="none", stroke=PAPER, stroke_width=6, stroke_opacity=0.9)
-    pen.path(
-        ring,
-        kind="range",
-        note=f'range {reach:g}"',
-        fill="none",
-        stroke=INK,
-        stroke_width=2.4,
-        stroke_dasharray=RANGE_DASHES,
-    )
+    draw_range(pen, ring_within(at, r, plan.at, plan.size), f'range {reach:g}"')
 
 
 def draw_rim(pen: Pen, plan: Plan, piece: Terrain | Unit, share: Fraction) -> None:
@@ -167,9 +157,7 @@ def draw_rim(pen: Pen, plan: Plan, piece: Terrain | Unit, share: Fraction) -> No
 def draw_line(pen: Pen, plan: Plan, sight: Visibility, target: Unit) -> None:
     """The line from the eye to the target: solid when it is clear, dashed when it is blocked."""
     start, end = plan.point(sight.eye), plan.point(target.at)
-    look, colour, dashes = ("clear", GREEN, "none") if sight.clear else ("blocked", VERMILLION, DASHES)
-    pen.line(start, end, stroke=WHITE, stroke_width=7)
-    pen.line(start, end, kind=f"sight {look}", stroke=colour, stroke_width=3.6, stroke_dasharray=dashes)
+    draw_stroke(pen, start, end, f"sight {'clear' if sight.clear else 'blocked'}", clear=sight.clear)
     pen.circle(start, 3.2, kind="eye", note="from here it looks", fill=WHITE, stroke=INK, stroke_width=1.6)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from fireline.draw.board import Look, Patterns
 from fireline.draw.canvas import COLOURS, INK, MUTED, RULE, TINTS, WHITE, Canvas, Pen, clip, looks
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
@@ -18,12 +19,13 @@ LEFT, MAIN, WITHIN = 36.0, 720.0, 600.0
 """Where the scale begins, how wide the drawing is, and how much of that is the weapon's whole range."""
 HIGH = 66.0
 _HATCH = "M-2 12 L12 -2 M-2 2 L2 -2 M8 12 L12 8"
-_GROUNDS = {
-    Band.CLOSE: ("#E9F3EE", 0.0, ""),
-    Band.MEDIUM: ("#EEF1EA", 1.4, ""),
-    Band.FAR: ("#F5EFE4", 0.0, _HATCH),
-    Band.MAXIMUM: ("#F6E9E1", 0.0, _HATCH + " M-2 -2 L12 12"),
+GROUNDS = {
+    Band.CLOSE: Look("#E9F3EE", (10, 10)),
+    Band.MEDIUM: Look("#EEF1EA", (10, 10), dots=((5, 5),), mark=MUTED),
+    Band.FAR: Look("#F5EFE4", (10, 10), _HATCH, mark=RULE, width=1.2),
+    Band.MAXIMUM: Look("#F6E9E1", (10, 10), _HATCH + " M-2 -2 L12 12", mark=RULE, width=1.2),
 }
+"""How the bands are told apart in grey too: plain, dots, hatching, cross-hatching."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +50,13 @@ class Scale:
 
 def draw_bands(canvas: Canvas, scale: Scale, top: float, marked: str = "", *, beyond: bool) -> None:
     """The bands with their names and limits; the marked one has a heavy outline."""
-    _patterns(canvas)
-    layer = canvas.group(kind="bands")
+    patterns, layer = Patterns(canvas, GROUNDS), canvas.group(kind="bands")
+    patterns.define(GROUNDS)
     low = top + HIGH
     for band, start, end in scale.bands:
         left, right = scale.x(start), scale.x(end)
-        fill = f"url(#{band}-{canvas.uid})"
-        layer.rect((left, top), (right - left, HIGH), kind=f"band {band}", fill=fill, stroke=INK, stroke_width=1)
+        look = {"fill": patterns.paint(band), "stroke": INK, "stroke_width": 1}
+        layer.rect((left, top), (right - left, HIGH), kind=f"band {band}", **look)
         layer.text(((left + right) / 2, low - 10), band, 13, bold=True, anchor="middle", halo=WHITE)
     for band, start, end in scale.bands:
         if band == marked:
@@ -74,18 +76,6 @@ def _draw_beyond(layer: Pen, top: float, low: float) -> None:
     layer.path(f"M{left + 10} {low + 8} l6 -16 M{left + 17} {low + 8} l6 -16", stroke=INK, stroke_width=2, fill="none")
     layer.text((right, low - 8), "beyond range", 12, anchor="end", bold=True)
     layer.text((right, low + 18), "(not to scale)", 11, anchor="end", fill=MUTED)
-
-
-def _patterns(canvas: Canvas) -> None:
-    """Four grounds that tell the bands apart in grey too: plain, dots, hatching, cross-hatching."""
-    for band, (tint, dot, lines) in _GROUNDS.items():
-        id_ = f"{band}-{canvas.uid}"
-        pattern = canvas.defs.add("pattern", id=id_, patternUnits="userSpaceOnUse", width=10, height=10)
-        pattern.rect((0, 0), (10, 10), fill=tint)
-        if dot:
-            pattern.circle((5, 5), dot, fill=MUTED)
-        if lines:
-            pattern.path(lines, stroke=RULE, stroke_width=1.2, fill="none")
 
 
 def metres(value: float) -> str:
