@@ -201,9 +201,9 @@ def _with_dice(row: Row, house: House) -> Row:
     return values | ({"dice": (house[HELD], row.get("dice_moved", house[MOVED]))} if "range" in row else {})
 
 
-def _otherwise(kind: Kind, listed: Kind) -> dict[str, Any]:
+def _otherwise(kind: Any, listed: Any) -> dict[str, Any]:
     """What a row says of a kind that is otherwise than another one."""
-    said = [(name, one.key) for name, one in declared(type(kind)).items() if not one.unsaid]
+    said = [(name, one.key) for name, one in declared(kind.__class__).items() if not one.unsaid]
     return {key: written(mine) for name, key in said if (mine := getattr(kind, name)) != getattr(listed, name)}
 
 

@@ -19,7 +19,7 @@ LEFT, MAIN, WITHIN = 36.0, 720.0, 600.0
 """Where the scale begins, how wide the drawing is, and how much of that is the weapon's whole range."""
 HIGH = 66.0
 _HATCH = "M-2 12 L12 -2 M-2 2 L2 -2 M8 12 L12 8"
-GROUNDS = {
+GROUNDS: dict[str, Look] = {
     Band.CLOSE: Look("#E9F3EE", (10, 10)),
     Band.MEDIUM: Look("#EEF1EA", (10, 10), dots=((5, 5),), mark=MUTED),
     Band.FAR: Look("#F5EFE4", (10, 10), _HATCH, mark=RULE, width=1.2),
@@ -55,8 +55,8 @@ def draw_bands(canvas: Canvas, scale: Scale, top: float, marked: str = "", *, be
     low = top + HIGH
     for band, start, end in scale.bands:
         left, right = scale.x(start), scale.x(end)
-        look = {"fill": patterns.paint(band), "stroke": INK, "stroke_width": 1}
-        layer.rect((left, top), (right - left, HIGH), kind=f"band {band}", **look)
+        fill = patterns.paint(band)
+        layer.rect((left, top), (right - left, HIGH), kind=f"band {band}", fill=fill, stroke=INK, stroke_width=1)
         layer.text(((left + right) / 2, low - 10), band, 13, bold=True, anchor="middle", halo=WHITE)
     for band, start, end in scale.bands:
         if band == marked:
