@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from browser.desk import Desk
 from browser.editor import Editor
-from browser.paging import turn_to
 
 
 class Builder(Editor):
@@ -20,10 +19,6 @@ class Builder(Editor):
     def begin(self) -> None:
         if self.name:
             self.click(self.page.get_by_role("button", name=f"New battle: {self.name}", exact=True))
-
-    def turn_to(self, title: str) -> None:
-        """Where the palette shows one page at a time, look for the one with this piece."""
-        self.clicks += turn_to(self.palette, title)
 
     def unfold(self, heading: str) -> None:
         """Open a heading of the palette, and wait for the pictures of what is under it."""

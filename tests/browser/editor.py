@@ -5,7 +5,6 @@ from typing import Any
 
 import fireline
 from browser.desk import STEPS, Desk
-from browser.paging import turn_to
 from browser.stopwatch import Stopwatch
 from fireline.formats.examples import example_files
 from fireline.game.editing import Editing
@@ -75,10 +74,25 @@ class Editor(Stopwatch):
 
     def hold(self, name: str) -> None:
         """Take a piece, a kind of ground or a tool into the hand, which may have it already."""
-        self.clicks += turn_to(self.palette, name)
+        self.turn_to(name)
         tool = self.palette.get_by_role("button", name=name, exact=True)
         if tool.get_attribute("aria-pressed") == "false":
             self.click(tool)
+
+    def turn_to(self, title: str) -> None:
+        """Where the palette shows one page at a time, as on a phone, look for the one with this piece."""
+        groups, more = self.palette.get_by_label("What to place"), self.palette.locator(".more")
+        piece = self.palette.get_by_role("button", name=title, exact=True)
+        for group in groups.locator("option").all_inner_texts() if groups.count() else ():
+            if piece.is_visible():
+                break
+            groups.select_option(group)
+            self.clicks += 2
+            pages = int(more.inner_text().strip(")").split("/")[-1]) if more.count() else 1
+            for _ in range(pages - 1):
+                if not piece.is_visible():
+                    more.click()
+                    self.clicks += 1
 
     def side(self, name: str) -> None:
         """Place for a side from now on."""

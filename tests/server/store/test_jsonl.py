@@ -13,7 +13,7 @@ from fireline.server.store.opening import open_store
 from fireline.server.store.rows import DatabaseError
 from fireline.server.store.store import Store
 from refusing import wrong_with
-from server.played import EXPORT, whole_table
+from server.played import EXPORT, rechained, whole_table
 from server.store.events import check_chain, event, seat, table, with_store
 
 LINES = EXPORT.read_bytes().splitlines(keepends=True)
@@ -47,16 +47,10 @@ async def test_only_a_private_export_holds_secrets(store: Store) -> None:
 
 
 def test_a_command_or_a_seat_that_stands_twice_is_refused(tmp_path: Path) -> None:
-    first = json.loads(LINES[0])
-    events = [json.loads(line) for line in LINES[1:3]]
-    events[1]["cmd_id"] = "twice"
-    lines, prev = [], events[0]["prev"]
-    for seq, one in enumerate([events[0], events[1], events[1]], 1):
-        plain = {key: value for key, value in one.items() if key != "hash"} | {"seq": seq, "prev": prev}
-        prev = digest(canonical(plain))
-        lines.append(canonical(plain | {"hash": prev}).encode() + b"\n")
-    head = canonical(first | {"events": 3, "head": prev}).encode() + b"\n"
-    assert wrong_with(list, read_export([head, *lines])) == "line 4: the command 'twice' stands twice"
+    first, start, seeded = [json.loads(line) for line in LINES[:3]]
+    twice = [seeded | {"cmd_id": "twice", "seq": seq} for seq in (2, 3)]
+    lines = rechained(first | {"events": 3}, [start, *twice])
+    assert wrong_with(list, read_export(lines)) == "line 4: the command 'twice' stands twice"
     gm = {"name": "gm", "token": "a", "grants": {}, "revoked": False}
     head = canonical(first | {"private": {"seats": [gm, gm], "seeds": {}}}).encode()
     assert wrong_with(list, read_export([head, *LINES[1:]])) == "line 1: a seat stands twice"
