@@ -39,6 +39,12 @@ def lay(
     return Battle.read(data)
 
 
+def flagged(unit: str, *others: str, flags: int = 1, origin: str = "I13", checked: bool = False, **more: Any) -> Battle:
+    """A unit of top, "type hex ...", that owes an answer to flags from a heavy war machine."""
+    due = [{"retreat": "z", "flags": flags, "origin": origin, "checked": checked}]
+    return lay(f"a bottom heavy_war_machine {origin} battled=yes", f"z top {unit}", *others, due=due, **more)
+
+
 def _unit(line: str) -> dict[str, Any]:
     id_, side, kind, hex_, *rest = line.split()
     words = {"yes": True, "no": False}

@@ -66,6 +66,11 @@ def box(id_: str, at: tuple[float, ...], size: tuple[float, float, float], turn:
     return {"id": id_, "box": {"at": list(at), "size": list(size), "turn": turn}}
 
 
+def hedge(height: float = 0.6, y: float = 17, wide: float = 3) -> Data:
+    """A hedge across the line of sight, close before the orc."""
+    return box("hedge", (18, y), (wide, 0.2, height))
+
+
 def mill(id_: str = "north", y: float = 7, *, sill: float = 0.8, **more: Any) -> Data:
     """A wall across the table with a window an inch wide and high."""
     window = {"id": id_, "along": 3.5, "width": 1, "sill": sill, "height": 1}

@@ -57,6 +57,11 @@ def deck(*cards: tuple[str, str | list[str], int | list[int]]) -> Data:
     return {"fireline_deck": 1, "id": "few", "cards": entries}
 
 
+def among(*heroes: Data, radius: int = 3, **more: Any) -> Battle:
+    """These heroes on a patch of clear spaces."""
+    return read({"board": {"spaces": patch(radius)}, "heroes": list(heroes)} | more)
+
+
 def read(data: Data) -> Battle:
     """A battle of Duel of Ages."""
     return Battle.read({"fireline": 1, "ruleset": "duel-of-ages"} | data)

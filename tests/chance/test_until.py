@@ -12,6 +12,7 @@ from fireline.chance import (
     Dist,
     FixedDice,
     NeverEnds,
+    Program,
     TooManyPaths,
     TooManyStates,
     chain,
@@ -142,16 +143,6 @@ def attacks(dice: Dice, fire: Fire, cap: int) -> Fire:
     return attack(dice, fire, cap)
 
 
-def test_a_chain_is_solved_when_weighed_and_followed_when_thrown() -> None:
-    start = Fire(0, attacking=True)
-    solved = odds(attacks, start, 2)
-    assert solved == Dist({start: 1}).until(attack, lambda fire: not fire.attacking, 2)
-    dice = FixedDice(20, 3, 4, 20, 5, 6, 1, 2)
-    assert attacks(dice, start, 2) == Fire(2, attacking=False)
-    assert not dice.left
-    assert attacks(FixedDice(), Fire(1, attacking=False), 2) == Fire(1, attacking=False)
-
-
 def test_a_chain_called_by_a_program_is_one_question() -> None:
     @chance(rule="volley")
     def volley(dice: Dice, cap: int) -> int:
@@ -188,12 +179,16 @@ repeats = repeated(one_attack, rule="attack", done=over)(add)
 merged = repeated(one_attack, rule="attack", done=over, alike=no_more_than_one)(add)
 
 
-def test_a_chain_that_repeats_a_program_is_the_same_chain() -> None:
+@pytest.mark.parametrize("chained", [attacks, repeats], ids=["a step", "a program repeated"])
+def test_a_chain_is_solved_when_weighed_and_followed_when_thrown(chained: Program[[Fire, int], Fire]) -> None:
     start = Fire(0, attacking=True)
-    assert [*odds(repeats, start, 5).items()] == [*odds(attacks, start, 5).items()]
+    for cap in (2, 5):
+        solved = Dist({start: 1}).until(attack, over, cap)
+        assert [*odds(chained, start, cap).items()] == [*solved.items()]
     dice = FixedDice(20, 3, 4, 20, 5, 6, 1, 2)
-    assert repeats(dice, start, 2) == Fire(2, attacking=False)
+    assert chained(dice, start, 2) == Fire(2, attacking=False)
     assert not dice.left
+    assert chained(FixedDice(), Fire(1, attacking=False), 2) == Fire(1, attacking=False)
 
 
 def test_states_that_are_alike_are_one_in_odds_and_none_in_throws() -> None:

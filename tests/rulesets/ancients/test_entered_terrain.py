@@ -2,7 +2,7 @@
 
 import pytest
 
-from ancients_table import lay, refused
+from ancients_table import flagged, lay, refused
 from fireline import BattleFileError
 from fireline.game.battle import Battle
 from fireline.game.command import Place
@@ -73,8 +73,7 @@ def test_war_machines_never_stand_on_broken_ground_by_a_file_or_a_move_by_hand()
 @pytest.mark.rule("CCA-4.5", "CCA-7")
 def test_a_hex_where_a_scenario_has_somebody_stand_opens_to_no_retreat() -> None:
     board = {"terrain": {"D4": "river", "D5": "river"}, "stands": ["D4"]}
-    due = [{"retreat": "z", "flags": 1, "origin": "I13"}]
-    battle = lay("a bottom heavy_war_machine I13 battled=yes", "z top heavy_infantry E5", due=due, board=board)
+    battle = flagged("heavy_infantry E5", board=board)
     (answer,) = battle.legal()
     assert battle.ruleset.label(battle.state, answer) == "Heavy Infantry (E5): stand and lose 1 block"
 

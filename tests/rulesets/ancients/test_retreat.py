@@ -7,19 +7,13 @@ from typing import Any
 
 import pytest
 
-from ancients_table import against, blocks, commands, lay, menu, play, story, told, volley, where
+from ancients_table import against, blocks, commands, flagged, lay, menu, play, story, told, volley, where
 from fireline.game.battle import Battle
 from fireline.rulesets.ancients.board import Board
 from fireline.rulesets.ancients.commands import Flee, Rampage, Retreat
 from fireline.rulesets.ancients.pieces import UNITS
 from fireline.rulesets.ancients.retreat import sides_crossed
 from fireline.rulesets.ancients.state import Banners
-
-
-def flagged(unit: str, *others: str, flags: int = 1, origin: str = "I13", checked: bool = False, **more: Any) -> Battle:
-    """A unit of top, "type hex ...", that owes an answer to flags from a heavy war machine."""
-    due = [{"retreat": "z", "flags": flags, "origin": origin, "checked": checked}]
-    return lay(f"a bottom heavy_war_machine {origin} battled=yes", f"z top {unit}", *others, due=due, **more)
 
 
 def most_ignored(battle: Battle) -> int:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from blightmeer_table import Data, archer, battle, box, enemy, mill, shot, unit, wall
+from blightmeer_table import Data, archer, battle, enemy, hedge, mill, shot, unit, wall
 from fireline.chance import FixedDice
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot, Shot
@@ -32,11 +32,6 @@ def refusals(game: Battle, which: Shot | None = None) -> list[str]:
 def story(game: Battle, *faces: object, **details: Any) -> list[str]:
     """The story of a shot with its dice laid down."""
     return [str(one) for one in game.shoot(shot(**details), dice=faces).story]
-
-
-def hedge() -> Data:
-    """A low hedge before the orc."""
-    return box("hedge", (18, 17), (3, 0.2, 0.6))
 
 
 # --- rulings --------------------------------------------------------------------------------

@@ -24,12 +24,8 @@ def acted(kind: str, *path: str, speed: int | None = 4, space: str = "3,0", **mo
         del target["ratings"]["speed"]
     else:
         target["ratings"]["speed"] = speed
-    return {
-        "step": "reaction",
-        "team": "white",
-        "board": {"spaces": patch()},
-        "heroes": [hero("s", "white", "0,0"), target],
-    }
+    heroes = [hero("s", "white", "0,0"), target]
+    return {"step": "reaction", "team": "white", "board": {"spaces": patch()}, "heroes": heroes}
 
 
 PATH = "heroes[1].last_action.path: "

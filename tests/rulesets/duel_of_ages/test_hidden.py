@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import battles
 from battles import play_out
-from duel_table import Data, gun, hero, patch, read, state_of
+from duel_table import Data, among, gun, hero, state_of
 from fireline.chance import SeededDice
 from fireline.cli.batch import answer_line
 from fireline.draw import picture
@@ -37,12 +37,9 @@ def secret(name: str) -> Data:
 
 def table(**more: Any) -> Battle:
     """Both sides hold a secret, and white shows a weapon too."""
-    heroes = [
-        hero("s", "white", "0,0", cards=[secret("Mirabilis"), gun()]),
-        hero("t", "black", "3,0", cards=[secret("Obsidian")]),
-        hero("u", "black", "0,3"),
-    ]
-    return read({"step": "action", "team": "white", "board": {"spaces": patch(4)}, "heroes": heroes} | more)
+    white = hero("s", "white", "0,0", cards=[secret("Mirabilis"), gun()])
+    black = hero("t", "black", "3,0", cards=[secret("Obsidian")]), hero("u", "black", "0,3")
+    return among(white, *black, radius=4, **{"step": "action", "team": "white"} | more)
 
 
 def told_to(team: str) -> tuple[str, ...]:

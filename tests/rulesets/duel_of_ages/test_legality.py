@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from duel_table import duel, gun, hero, patch, read, rules_against, ruling
+from duel_table import among, duel, gun, hero, patch, rules_against, ruling
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from refusing import wrong_with
@@ -17,16 +17,8 @@ def reasons(battle: Battle, **details: Any) -> list[str]:
 def moved(*path: str, kind: str = "move", **more: Any) -> Battle:
     """White reacts to a black target that went this way."""
     target = hero("t", "black", path[-1], last_action={"kind": kind, "path": list(path)})
-    board = {"spaces": patch(4), "walls": []}
-    return read(
-        {
-            "step": "reaction",
-            "team": "white",
-            "board": board,
-            "heroes": [hero("s", "white", "-3,0", cards=[gun()]), target],
-        }
-        | more
-    )
+    white = hero("s", "white", "-3,0", cards=[gun()])
+    return among(white, target, radius=4, step="reaction", team="white", **more)
 
 
 @pytest.mark.rule("DOA-1.1")
@@ -45,21 +37,15 @@ def test_heroes_shoot_in_a_step_of_their_own_team_and_once_in_it() -> None:
 
 @pytest.mark.rule("DOA-1.2")
 def test_a_ranged_card_or_attack_by_nature_is_needed_and_of_several_weapons_one_is_used() -> None:
-    bare = read(
-        {"board": {"spaces": patch()}, "heroes": [hero("s", "white", "0,0"), hero("t", "black", "3,0", cards=[gun()])]}
-    )
+    bare = among(hero("s", "white", "0,0"), hero("t", "black", "3,0", cards=[gun()]))
     assert reasons(bare) == ["s has no Ranged card and no ranged attack by nature. DOA-1.2"]
     assert ruling(bare).summary["attack"] is None
     quills = duel("0,0", "3,0", patch(), weapon=gun("Quills", natural=True, revealed=False))
     assert ruling(quills).legal
     assert not any(step.rule == "DOA-1.3" for step in ruling(quills).steps)
     knife, rifle = gun("Knife", rating="point", max_range=2), gun("Rifle", symbol="rifle")
-    heroes = [
-        hero("s", "white", "0,0", cards=[knife, rifle], bonus_symbols=["rifle"], ratings={"point": 9}),
-        hero("t", "black", "2,0"),
-        hero("far", "black", "3,0"),
-    ]
-    battle = read({"board": {"spaces": patch()}, "heroes": heroes})
+    armed = hero("s", "white", "0,0", cards=[knife, rifle], bonus_symbols=["rifle"], ratings={"point": 9})
+    battle = among(armed, hero("t", "black", "2,0"), hero("far", "black", "3,0"))
     assert ruling(battle).summary["weapon"] == "Knife"
     assert ruling(battle).summary["attack"] == 9
     assert ruling(battle, target="far").summary["weapon"] == "Rifle"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from duel_table import gun, hero, patch, read, rules_against, ruling, state_of
+from duel_table import among, gun, hero, patch, read, rules_against, ruling, state_of
 from fireline.chance import SeededDice
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Place, Shoot, Shot
@@ -47,8 +47,7 @@ def test_steps_alternate_and_a_round_taken_up_in_the_middle_ends_where_it_should
     assert state_of(play(battle, EndPhase())).team == "black"
     last = field(step="reaction", team="black", first="black")
     assert state_of(play(last, EndPhase())).over
-    unsaid = read({"board": {"spaces": patch()}, "heroes": [hero("s", "white", "0,0")]})
-    assert state_of(play(unsaid, EndPhase())).over
+    assert state_of(play(among(hero("s", "white", "0,0")), EndPhase())).over
 
 
 @pytest.mark.rule("DOA-1.1")
@@ -114,12 +113,8 @@ def test_a_move_is_recorded_space_by_space_and_may_be_shot_at() -> None:
     assert action is not None
     assert battle.data()["heroes"][0]["last_action"] == {"kind": "move", "path": ["0,0", "0,1", "0,2", "1,2"]}
     reaction = play(battle, EndPhase())
-    assert [rules_against(reaction, "t", "s", space=space) for space in ("0,0", "0,1", "0,2", "1,2")] == [
-        ["DOA-1.5"],
-        [],
-        [],
-        [],
-    ]
+    assert rules_against(reaction, "t", "s", space="0,0") == ["DOA-1.5"]
+    assert not any(rules_against(reaction, "t", "s", space=space) for space in ("0,1", "0,2", "1,2"))
     shots = [c.shot for c in reaction.legal() if isinstance(c, Shoot)]
     assert [shot.details["space"] for shot in shots] == ["0,1", "0,2", "1,2"]
 
@@ -164,11 +159,8 @@ def test_slip_away_moves_both_and_both_teams_shoot_where_they_are_now() -> None:
     assert fired_from.legal
     assert fired_from.title == "x (0,0) with Dart > s (0,2)"
     assert fired_from.summary["distance"] == 2
-    assert [rules_against(reaction, "x", "s", space=space) for space in ("0,0", "1,0", "1,1")] == [
-        ["DOA-1.5", "DOA-2.1", "DOA-3.1"],
-        [],
-        [],
-    ]
+    assert rules_against(reaction, "x", "s", space="0,0") == ["DOA-1.5", "DOA-2.1", "DOA-3.1"]
+    assert not any(rules_against(reaction, "x", "s", space=space) for space in ("1,0", "1,1"))
 
 
 @pytest.mark.rule("DOA-1.5", "DOA-1.1")
