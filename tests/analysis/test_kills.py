@@ -143,6 +143,12 @@ def test_shooters_of_different_skill_take_turns() -> None:
         kills(battle, shots[0], Shot("jill", "jack"))
 
 
+def test_who_may_not_attack_is_passed_over_and_not_counted() -> None:
+    battle, shot = Battle.read(example("ancients-ranged-combat").data), Shot("bow", "warriors")
+    alone, both = kills(battle, shot), kills(battle, shot, Shot("javelins", "warriors"))
+    assert (both.after, both.never, both.expected) == (alone.after, alone.never, alone.expected)
+
+
 def test_attacks_that_are_not_followed_to_the_end_tell_what_was() -> None:
     battle = endless_horizons_field.field({}, {"hits_to_stop": 4})
     whole = kills(battle, shot := Shot("jack", "drone"))

@@ -67,7 +67,8 @@ def test_house_rules_are_a_sentence_a_table_a_picture_and_a_page(typed: Typed, t
     )  # fmt: skip
     for wrong, why in (
         (["--with", "CCA-4.1.held"], "is not ADDRESS=NUMBER"),
-        (["--with", "CCA-4.1.held=1e999"], "house.CCA-4.1.held: inf is not a finite number"),
+        (["--with", "CCA-4.1.held=3", "--with", "CCA-4.1.held=2"], "--with: 'CCA-4.1.held' is given twice"),
+        (["--with", "CCA-4.1.held=1e999"], "house.CCA-4.1.held: '1e999' is not a number"),
         (["--with", "CCA-4.1.held=3", "--battles", str(battles / "none")], "is no folder"),
         (["--battles", str(battles)], "goes with --with"),
     ):

@@ -11,6 +11,7 @@ from fireline.analysis.compare import Problems, left_out
 from fireline.analysis.deadline import Deadline, Heard, unheard
 from fireline.analysis.policy import everybody
 from fireline.game.battle import Battle
+from fireline.game.entries import plain
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import Headline
 from fireline.game.registry import ruleset, versions_of
@@ -234,7 +235,8 @@ def house_rules(
     rules, deadline, problems = ruleset(game), Deadline.of_answer(seconds, heard), Problems()
     if rules.numbers is None:
         raise BattleFileError(Code.UNSUPPORTED, f"{rules.id} lists no numbers, so it has no house rules", "house")
-    rules.numbers.house(house)
+    read = rules.numbers.house(house)
+    house = {address: plain(read.value(address)) for address in house}
     family = rules.id, rules.id.partition("@")[0], *versions_of(rules.id)
     asked = [one for one in battles if one.data.get("ruleset") in family]
     if not asked:

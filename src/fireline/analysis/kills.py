@@ -114,7 +114,7 @@ class Kills(Result):
     def notes(self) -> Iterator[str]:
         """What an attack finds, and which answers are given."""
         if self.legal:
-            yield "Each attack finds the target as the last one left it; one that is no longer legal is none."
+            yield "Each attack finds the target as the last one left it; one that is no longer legal is left out."
             yield self.battle.assumptions
         yield from self.left_out
 
@@ -148,7 +148,7 @@ def kills(battle: Battle, shot: Shot, *then: Shot, seconds: float | None = None)
         battle: The battle as it stands.
         shot: The attack.
         then: Attacks of others on the same target, after the first and in this order; then it begins again. Whoever may
-            not attack in its turn does nothing in it.
+            not attack is passed over; only attacks are counted.
         seconds: How long the attacks may be followed; as long as it takes if nothing is said.
 
     Returns:
@@ -228,10 +228,12 @@ def _followed(battle: Battle, shots: Sequence[Shot], deadline: Deadline) -> Attr
 
 
 def _attacked(here: _Situation, shots: Sequence[Shot], alike: Equivalence[Any] | None) -> Dist[_Situation | None]:
-    """What the next attack leads to, None for the target out of play; nothing happens where it is not legal."""
-    shot, onward = shots[here.turn], (here.turn + 1) % len(shots)
-    if not ShotPreview(here.battle, shot).is_legal:
-        return Dist.certain(here._replace(turn=onward))
+    """What the next legal attack leads to, None for the target out of play; nothing happens where none is legal."""
+    turns = ((here.turn + more) % len(shots) for more in range(len(shots)))
+    turn = next((one for one in turns if ShotPreview(here.battle, shots[one]).is_legal), None)
+    if turn is None:
+        return Dist.certain(here)
+    shot, onward = shots[turn], (turn + 1) % len(shots)
 
     def led(one: Transition) -> _Situation | None:
         if all(unit.out for unit in one.battle.units if unit.id == shot.target):

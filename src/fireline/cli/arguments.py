@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
@@ -14,9 +14,13 @@ from fireline.formats.folder import Folder
 from fireline.formats.parsing import SIZE_LIMIT, typed_value
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
+from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code, not_told
 from fireline.game.registry import ruleset, version_of
 from fireline.game.ruleset import Ruleset
+
+WHO = "shooter", "target"
+"""What of a shot has options of its own."""
 
 
 def folder_of(battle: str) -> Folder:
@@ -112,13 +116,22 @@ def declare(shooter: str, target: str, details: list[str] | None) -> Shot:
 
 def details_of(typed: Iterable[str], place: str = "details") -> dict[str, Any]:
     """Details of a shot as they are typed, KEY=VALUE; raises `BattleFileError`."""
-    more: dict[str, Any] = {}
-    for detail in typed:
-        key, equals, value = detail.partition("=")
-        if not equals or not key.isidentifier() or key in {"shooter", "target"} or len(value) > SIZE_LIMIT:
-            raise BattleFileError(Code.MALFORMED, f"{detail!r} is not KEY=VALUE, e.g. bullets=3", place)
-        more[key] = typed_value(value, f"{place} {key}")
-    return more
+    return values_of(typed, place, "KEY=VALUE, e.g. bullets=3", lambda key: key.isidentifier() and key not in WHO)
+
+
+def values_of(
+    typed: Iterable[str], place: str, wanted: str, is_key: Callable[[str], object] = str.strip
+) -> dict[str, Any]:
+    """Values by their keys as they are typed, each as it is `wanted`; raises `BattleFileError`."""
+    found: dict[str, Any] = {}
+    for one in typed:
+        key, equals, value = one.partition("=")
+        if not equals or not is_key(key) or len(value) > SIZE_LIMIT:
+            raise BattleFileError(Code.MALFORMED, f"{shown(one)} is not {wanted}", place)
+        if key.strip() in found:
+            raise BattleFileError(Code.DUPLICATE, f"{shown(key.strip())} is given twice", place)
+        found[key.strip()] = typed_value(value, f"{place} {key}")
+    return found
 
 
 def versions(game: str, named: tuple[str, str]) -> tuple[Ruleset[Any, Any, Any], Ruleset[Any, Any, Any]]:

@@ -15,19 +15,20 @@ import typer
 from fireline.analysis.deadline import USUAL, waiting_since
 from fireline.analysis.houserules import COLUMNS, HouseRules, NamedBattle, house_rules
 from fireline.cli import BEGUN, show
-from fireline.cli.arguments import GAME, ExactOption, GameArgument, argument, flag, option, versions
+from fireline.cli.arguments import GAME, ExactOption, GameArgument, argument, flag, option, values_of, versions
 from fireline.cli.outputs import Out
 from fireline.cli.show import listening
 from fireline.formats.folder import Folder
 from fireline.formats.kinds import PICTURE, REPORT
 from fireline.formats.parsing import parse, read_data
 from fireline.game.differing import differences
-from fireline.game.entries import one_of, shown
+from fireline.game.entries import one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.numbers import Number
 from fireline.game.registry import every, names, ruleset, starter
 from fireline.game.ruleset import Ruleset
 from fireline.questions import library
+from fireline.questions.columns import HouseAsked
 from fireline.questions.columns import examples as example_battles
 from fireline.ruling import Rule, Rulebook
 from fireline.ruling.prose import listing, points
@@ -207,25 +208,14 @@ def _differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any]) 
 def _house(game: str, changes: Sequence[str], battles: Path | None, seconds: float, out: Path | None) -> None:
     """Answer in a sentence and a table, or as JSON, and write the picture or the report."""
     named = example_battles() if battles is None else _in_folder(battles)
+    said = values_of(changes, "--with", "ADDRESS=NUMBER; --numbers lists the addresses")
+    asked = read_entry(HouseAsked, {"ruleset": game, "house": said})
     with listening() as heard, waiting_since(BEGUN.get()):
-        found = house_rules(game, _addressed(changes), named, seconds=seconds, heard=heard)
+        found = house_rules(game, asked.house, named, seconds=seconds, heard=heard)
     if out is None or out.suffix != ".html":
         return show.give(found, out)
     _page(found, out)
     return show.tell(found.data, lambda: show.answer(found), out)
-
-
-def _addressed(changes: Sequence[str]) -> dict[str, float]:
-    """Numbers as typed, ADDRESS=NUMBER."""
-    found = dict[str, float]()
-    for spec in changes:
-        address, _, value = spec.partition("=")
-        try:
-            found[address.strip()] = float(value) if "." in value or "e" in value else int(value)
-        except ValueError:
-            problem = f"{shown(spec)} is not ADDRESS=NUMBER; --numbers lists the addresses"
-            raise BattleFileError(Code.MALFORMED, problem, "--with") from None
-    return found
 
 
 def _in_folder(folder: Path) -> list[NamedBattle]:

@@ -23,8 +23,11 @@ DEPTH_LIMIT = 30
 """The deepest nesting that is read."""
 CONTAINERS = (dict, list)
 
-_DISPUTED = re.compile(r"[\t\ufeff]|[|>][-+0-9]*#|\? ")
-"""What the two parsers of YAML read each in its own way: tabs, byte order marks, comments right after | and >, `? `."""
+_DISPUTED = re.compile(r"[\t\ufeff]|[|>][-+0-9]*#|(?m:^(?! *#[^\r\x85\u2028\u2029]*\r?$).*\? )")
+"""What the two parsers of YAML read each in its own way: tabs, byte order marks, comments right after | and >, `? `.
+
+A question in a line of comment is none of that.
+"""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -102,14 +105,21 @@ _IN_WORDS = {
     "expected ',' or '}'": "a { is not closed, or a comma is missing before this",
     "expected ',' or ']'": "a [ is not closed, or a comma is missing before this",
     "found character '\\t'": "a tab; indent with spaces",
+    "found character": "a text that begins with this sign stands in quotes",
+    "found unknown escape character": "a \\ before a sign that takes none; write \\\\ for a \\ itself",
+    "expected chomping": "a text behind | or > begins on the next line",
+    "but found another document": "a second document begins here; a file holds one",
     "found unexpected end of stream": "a quote is not closed",
     "while scanning a quoted scalar": "a quote is not closed",
     "Expecting value": "no value; a text stands in double quotes",
+    "Illegal trailing comma": "a comma before the end",
     "Expecting property name": "no key; a key stands in double quotes",
     "Expecting ',' delimiter": "a comma is missing before this, or something is not closed",
     "Expecting ':' delimiter": "a : is missing behind a key",
     "Extra data": "it goes on behind its end",
     "Unterminated string": "a quote is not closed",
+    "Invalid control character": "a line break or tab within a text; write \\n or \\t",
+    "Invalid \\": "a \\ before a sign that takes none; write \\\\ for a \\ itself",
 }
 """What the parsers say of common mistakes, and the same for people."""
 
