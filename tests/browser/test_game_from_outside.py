@@ -1,13 +1,10 @@
 """A game that the project does not know, with words of its own, on the page: nothing in the page was written for it."""
 
-from typing import Any
-
 import pytest
 
 import fireline
 from browser.desk import Visit
 from browser.editor import Editor
-from fireline.formats.parsing import parse
 from fireline.game.registry import starter
 
 pytestmark = pytest.mark.whole("chromium")
@@ -15,13 +12,8 @@ pytestmark = pytest.mark.whole("chromium")
 SHOT = fireline.Shot("heron", "swan")
 
 
-def first_battle() -> dict[str, Any]:
-    data: dict[str, Any] = parse(starter("regatta"))
-    return data
-
-
 def test_a_battle_is_ruled_edited_fought_ended_and_read_again(visit: Visit) -> None:
-    odds = fireline.Battle.read(first_battle()).odds(SHOT)
+    odds = fireline.loads(starter("regatta")).odds(SHOT)
     desk = visit().open("regatta")
     said = desk.aim("heron", "swan").inner_text()
     assert odds.ruling.title in said

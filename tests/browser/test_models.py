@@ -1,15 +1,12 @@
 """Your own 3D model on the page: brought, looked at in three dimensions, told how it stands, put on a unit."""
 
-from pathlib import Path
-
 import pytest
 
+from battles import EXAMPLES
 from browser.desk import KEPT, Visit
 from browser.editor import Editor
 
 pytestmark = pytest.mark.whole("chromium")
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_a_model_is_told_how_it_stands_and_put_in_its_place(visit: Visit) -> None:
