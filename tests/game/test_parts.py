@@ -152,15 +152,11 @@ def test_who_is_in_play_is_what_the_units_of_a_game_say() -> None:
 # --- one door for dice ---------------------------------------------------------------
 
 
-def past_the_door(throw: Any) -> Battle:
+@pytest.mark.parametrize("throw", [lambda dice: dice.roll(d6), lambda dice: dice.run(broadside, 1, 3)])
+def test_a_decision_that_throws_past_the_door_is_told_so(throw: Any) -> None:
     def shoot(_: Shooting, dice: Dice) -> tuple[Event, ...]:
         throw(dice)
         return (BoatFired("ada", "cat", (5,), 1),)
 
-    return quay(replace(RULESET, shoot=shoot))
-
-
-@pytest.mark.parametrize("throw", [lambda dice: dice.roll(d6), lambda dice: dice.run(broadside, 1, 3)])
-def test_a_decision_that_throws_past_the_door_is_told_so(throw: Any) -> None:
     with pytest.raises(TypeError, match=r"a decision (threw a d6|ran .*broadside.*) by itself; .* with_faces"):
-        after(past_the_door(throw), Shoot(Shot("ada", "cat")))
+        after(quay(replace(RULESET, shoot=shoot)), Shoot(Shot("ada", "cat")))

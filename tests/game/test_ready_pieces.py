@@ -8,21 +8,20 @@ from fireline.game.battle import Battle
 from fireline.game.editing import Brush, Shape
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset
+from fireline.geometry.hexes import distance
+from present import present
 
 SMALL = {"rows": 3, "columns": 4}
 
 
 def brush(game: str, name: str) -> Brush:
-    editing = ruleset(game).editing
-    assert editing is not None
+    editing = present(ruleset(game).editing)
     return next(one for one in editing.brushes if one.name == name)
 
 
 def blank(game: str, **more: Any) -> dict[str, Any]:
-    editing = ruleset(game).editing
-    assert editing is not None
-    assert editing.blank is not None
-    return Battle.read({"fireline": 1, "ruleset": game, **editing.blank(), **more}).data()
+    editing = present(ruleset(game).editing)
+    return Battle.read({"fireline": 1, "ruleset": game, **present(editing.blank)(), **more}).data()
 
 
 def test_land_at_the_edge_stays_on_the_board_of_whatever_size() -> None:
@@ -53,18 +52,12 @@ def test_two_buildings_of_a_kind_go_one_by_one_and_a_walled_yard_has_an_archway(
     assert (again["board"]["walls"], again["board"]["archways"]) == (data["board"]["walls"], data["board"]["archways"])
     board = Battle.read(data).state.board
     here = board.by_name["3,3"]
-    ways = {name for name, there in board.by_name.items() if not board.walled_off(here, there) and _near(here, there)}
-    assert ways == {"4,3"}
-
-
-def _near(here: Any, there: Any) -> bool:
-    q, r = here.q - there.q, here.r - there.r
-    return bool(max(abs(q), abs(r), abs(q + r)) == 1)
+    beside = {name: there for name, there in board.by_name.items() if distance(here, there) == 1}
+    assert {name for name, there in beside.items() if not board.walled_off(here, there)} == {"4,3"}
 
 
 def test_ready_heroes_hold_the_cards_of_their_trade() -> None:
-    editing = ruleset("duel-of-ages").editing
-    assert editing is not None
+    editing = present(ruleset("duel-of-ages").editing)
     held = {one.title: [card["name"] for card in one.entry.get("cards", [])] for one in editing.lists[0].pieces}
     assert (held["Hero, Bow"], held["Duellist"]) == (["Bow"], ["Pistol", "Throwing Knife"])
     assert [title for title, cards in held.items() if not cards] == ["Hero, no card", "Bruiser"]
@@ -72,8 +65,7 @@ def test_ready_heroes_hold_the_cards_of_their_trade() -> None:
 
 def test_ids_of_ready_pieces_are_fit_for_battle_files() -> None:
     for game in ("ancients", "blightmeer", "duel-of-ages", "endless-horizons"):
-        editing = ruleset(game).editing
-        assert editing is not None
+        editing = present(ruleset(game).editing)
         groups = [piece.group for one in editing.lists for piece in one.pieces if piece.group]
         assert groups, f"{game} has no ready pieces"
         assert all(piece.stem for one in editing.lists for piece in one.pieces)

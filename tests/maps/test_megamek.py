@@ -6,19 +6,17 @@ from drawn_maps import board
 from fireline.game.maps import HexRows, MapHex, turned
 from fireline.geometry.hexes import Hex, neighbours
 from fireline.maps.reading import read_map
+from present import present
 from refusing import wrong_with
 
 
 def read(raw: bytes) -> HexRows:
-    hexes = read_map(raw, "ford.board", {}, {}).hexes
-    assert hexes is not None
-    return hexes
+    return present(read_map(raw, "ford.board", {}, {}).hexes)
 
 
 def test_levels_grades_and_exits() -> None:
     plain = read_map(board(3, 2, {(1, 0): (2, "woods:2;road:1:9"), (2, 1): (-1, "water:1")}), "a.board", {}, {})
-    assert plain.hexes is not None
-    found = {(one.column, one.row): (one.level, one.names) for one in plain.hexes.hexes if one.names}
+    found = {(one.column, one.row): (one.level, one.names) for one in present(plain.hexes).hexes if one.names}
     assert found == {(1, 0): (2, ("woods 2", "road")), (2, 1): (-1, ("water 1",))}
     assert plain.unused == ("1 list of exits of roads, walls and buildings", "1 line of options, notes and tags")
 
@@ -29,8 +27,7 @@ def test_numbers_count_where_they_are_a_full_set_and_else_the_order() -> None:
     assert read(swapped).hexes[-1] == MapHex(0, 0, ("woods 1",))
     doubled = swapped.replace(b"hex 0202", b"hex 0101")
     plain = read_map(doubled, "a.board", {}, {})
-    assert plain.hexes is not None
-    assert plain.hexes.hexes[-1] == MapHex(1, 1, ("woods 1",))
+    assert present(plain.hexes).hexes[-1] == MapHex(1, 1, ("woods 1",))
     assert plain.unused == ("the numbers of the hexes, which are no full set; the order of the lines counts",)
 
 

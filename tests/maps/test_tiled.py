@@ -14,6 +14,7 @@ from fireline.game.maps import HexRows
 from fireline.maps import tiled
 from fireline.maps import tmx as tmx_maps
 from fireline.maps.reading import read_map
+from present import present
 from refusing import wrong_with
 
 TILES = [1, 2, 1, 1, 1, 3, 2, 1, 1, 1, 1, 2]
@@ -21,8 +22,7 @@ TILES = [1, 2, 1, 1, 1, 3, 2, 1, 1, 1, 1, 2]
 
 def read(raw: bytes, **beside: bytes) -> HexRows:
     hexes = read_map(raw, "ford.tmx", {}, {name.replace("_", "."): text for name, text in beside.items()}).hexes
-    assert hexes is not None
-    return hexes
+    return present(hexes)
 
 
 def names(raw: bytes, **beside: bytes) -> dict[tuple[int, int], str]:
@@ -237,8 +237,7 @@ def test_lines_of_both_formats_are_the_same_and_what_is_no_line_is_told() -> Non
     objects = f'<objectgroup name="works">{one}</objectgroup>'
     raw = tmx(csv([1] * 30), width=6, height=5).replace(b"</map>", objects.encode() + b"</map>")
     raw = raw.replace(b'tileheight="32"\n', b'tileheight="28"\n').replace(b'hexsidelength="16"', b'hexsidelength="12"')
-    assert plain.hexes is not None
-    assert set(read(raw).sides) == set(plain.hexes.sides)
+    assert set(read(raw).sides) == set(present(plain.hexes).sides)
     assert read_map(raw, "a.tmx", {}, {}).unused[0] == "1 object of 'works', no line"
     moved = raw.replace(
         b"<objectgroup", b'<group offsetx="28" offsety="-3"><group offsety="3"><objectgroup offsetx="-28"'

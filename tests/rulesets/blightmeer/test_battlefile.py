@@ -17,6 +17,7 @@ from fireline.rulesets.blightmeer.pieces import Injury, Size
 from fireline.rulesets.blightmeer.state import Declared, Improvements, Table
 from fireline.rulesets.blightmeer.terrain import Hill, Mesh
 from fireline.rulesets.blightmeer.walls import Wall
+from present import present
 from refusing import wrong_with
 
 FULL, *DUE = yaml.safe_load_all((Path(__file__).parent / "written.yaml").read_text(encoding="utf-8"))
@@ -37,12 +38,9 @@ def test_what_a_full_file_means_is_in_the_state() -> None:
     assert tower.model.inches == 0.5
     one, brute, giant, scout = (here.unit(id_) for id_ in ("archer", "brute", "giant", "scout"))
     assert (one.injury, one.defence, one.armour, one.raised_arms) == (Injury.STAGGERED, None, 17, True)
-    assert brute.weapon is not None
-    assert (brute.weapon.range, brute.size) == (Fraction(25, 2), Size.LARGE)
-    assert giant.miniature is not None
-    assert scout.miniature is not None
-    assert giant.miniature.model.inches == pytest.approx(39.37, abs=0.01)
-    assert scout.miniature.model.inches == pytest.approx(0.05 / 25.4)
+    assert (present(brute.weapon).range, brute.size) == (Fraction(25, 2), Size.LARGE)
+    assert present(giant.miniature).model.inches == pytest.approx(39.37, abs=0.01)
+    assert present(scout.miniature).model.inches == pytest.approx(0.05 / 25.4)
     assert scout.out
     due = [state(Battle.read(one)).due for one in DUE]
     assert due == [Declared("archer", "orc"), Declared("archer", "orc", "north")]

@@ -27,11 +27,6 @@ def level(distance: Fraction, radii: Fraction = Fraction(1), height: Fraction = 
     return Gap((distance + radii) ** 2, radii, height)
 
 
-def no_more(gap: Gap, reach: Fraction) -> bool:
-    with localcontext(prec=300):
-        return by_root(gap) <= decimal(reach) + EQUAL
-
-
 def by_root(gap: Gap) -> Decimal:
     """The distance to three hundred digits, with a root for each step."""
     with localcontext(prec=300):
@@ -98,7 +93,8 @@ def test_bases_that_overlap_are_as_far_apart_as_they_are_high() -> None:
 @pytest.mark.rule("BLM-2.2")
 @given(gaps, st.fractions(0, 400, max_denominator=10**6))
 def test_within_agrees_with_hundreds_of_digits(gap: Gap, reach: Fraction) -> None:
-    assert gap.within(reach) == no_more(gap, reach)
+    with localcontext(prec=300):
+        assert gap.within(reach) == (by_root(gap) <= decimal(reach) + EQUAL)
 
 
 # --- nearer and farther ---------------------------------------------------------------------
