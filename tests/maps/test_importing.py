@@ -14,6 +14,7 @@ from fireline.game.registry import ruleset
 from fireline.geometry.hexes import HEXSIDES
 from fireline.maps import importing
 from fireline.maps.importing import MapImport, import_map
+from present import present
 from refusing import wrong_with
 
 TABLE, SPACES, HEXES = "blightmeer@2026-07", "duel-of-ages", "ancients"
@@ -52,8 +53,7 @@ def sees(answers: dict[str, str], inside: tuple[float, float], outside: tuple[fl
     data = import_map(INN, "inn.uvtt", TABLE, {"inches": "3", **answers}).battle.data()
     for unit, at in zip(data["units"], (inside, outside), strict=True):
         unit["at"] = [3 * at[0], 24 - 3 * at[1], 0]
-    line = Battle.read(data).check(Shot("red", "blue")).line_of_sight
-    assert line is not None
+    line = present(Battle.read(data).check(Shot("red", "blue")).line_of_sight)
     return line.clear
 
 
@@ -170,8 +170,7 @@ def test_answers_kept_from_other_maps_are_taken_where_they_fit() -> None:
 
 def test_a_battle_is_as_large_as_a_file_may_be_and_no_larger(monkeypatch: pytest.MonkeyPatch) -> None:
     made, maps = import_map(FORD, "ford.board", HEXES), ruleset(HEXES).maps
-    assert maps is not None
-    size = len(json.dumps({"fireline": 1, "ruleset": HEXES, **maps.battle(made.plain, made.answers).battle}))
+    size = len(json.dumps({"fireline": 1, "ruleset": HEXES, **present(maps).battle(made.plain, made.answers).battle}))
     monkeypatch.setattr(importing, "SIZE_LIMIT", size)
     assert import_map(FORD, "ford.board", HEXES).data() == made.data()
     monkeypatch.setattr(importing, "SIZE_LIMIT", size - 1)
