@@ -20,7 +20,7 @@ RULES.cite("CCA-4.6")
 HELD, MOVED = NUMBERS.cite("CCA-4.1.held"), NUMBERS.cite("CCA-4.1.moved")
 MOST_KINDS = 50
 MOST_BLOCKS = 99
-MOST_DICE = MOST_EXTRA_DICE = 4
+MOST_DICE = MOST_EXTRA_DICE = MOST_LETTERS = 4
 FARTHEST = 20
 """Hexes: the longest range, move or retreat for a flag that a scenario may give."""
 
@@ -60,7 +60,7 @@ class UnitType:
 
     id: Annotated[str, Fact(unsaid=True)]
     name: Name
-    short: Annotated[Name, Field(max_length=4)]
+    short: Annotated[Name, Field(max_length=MOST_LETTERS)]
     symbol: Annotated[Symbol, Fact(key="class", type=Literal[Symbol.GREEN, Symbol.BLUE, Symbol.RED])]
     blocks: Annotated[int, Field(ge=1, le=MOST_BLOCKS)]
     retreat: Hexes
