@@ -102,7 +102,7 @@ def test_a_game_by_its_name_gives_a_commented_battle_that_loads(game: str, tmp_p
 
 @pytest.mark.whole("long")
 def test_the_installed_command_is_plain_without_a_terminal_or_our_signs(battle: str) -> None:
-    command = [FIRELINE, "odds", *shot(battle)]
+    command = [str(FIRELINE), "odds", *shot(battle)]
     for encoding in ("utf-8", "ascii", "latin-1"):
         environment = {**os.environ, "PYTHONIOENCODING": encoding}
         done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
