@@ -70,6 +70,7 @@ def test_time_that_is_up_names_the_battles_left_out_and_what_is_known_is_told_on
     assert (none.shots, none.battles, list(none.left_out)) == ((), (), ours)
     assert (none.mean, none.most_up, none.data()["rise"]) == (None, None, None)
     first = [one for one in battles if one.name == ours[0]]
+    assert repr(house_rules("ancients", {"CCA-4.1.held": 3.0}, first, seconds=1e-9).house) == "{'CCA-4.1.held': 3}"
     whole = house_rules("ancients", {"CCA-4.1.held": 3}, first, heard=lambda _, so_far: heard.append(so_far))
     assert heard[-1].shots == whole.shots != ()
 
