@@ -62,6 +62,15 @@ def test_a_browser_that_keeps_nothing_and_a_view_that_cannot_be_loaded_say_so(vi
     other.page.unroute("**/assets/RulesPage*")
     other.button("Load it again").click()
     other.page.get_by_role("heading", level=1).filter(has_text="Ancients").wait_for()
+    other.page.goto("/")
+    other.open("Who may fire?")
+    other.page.route("**/assets/*", lambda route: route.fulfill(status=404))  # a newer page was built meanwhile
+    for asks, told in (("Threat", ".views"), ("Edit", ".stage-note")):
+        other.button(asks).click()
+        other.page.locator(told, has_text="could not be loaded").get_by_text("load the page again").wait_for()
+    other.page.unroute("**/assets/*")
+    other.page.reload()
+    other.unit("bow").wait_for()
 
 
 def drop_map(desk: Desk, name: str) -> None:

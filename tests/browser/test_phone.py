@@ -72,16 +72,25 @@ def test_whoever_is_chosen_is_as_large_as_a_finger_with_the_target_in_sight(visi
     assert sheet["y"] >= stage["y"] + stage["height"] - 1
 
 
-@pytest.mark.parametrize("size", [(640, 400), (720, 450), (844, 390)], ids=["200%", "200% wide", "phone across"])
+@pytest.mark.parametrize(
+    "size", [(640, 400), (720, 450), (844, 390), (1280, 420)], ids=["200%", "200% wide", "phone across", "low"]
+)
 def test_low_and_wide_shows_board_and_card_side_by_side(visit: Visit, size: tuple[int, int]) -> None:
     width, height = size
     desk = visit(viewport={"width": width, "height": height}, has_touch=True).open("Who may fire?")
     _aimed(desk)
-    board, card, units = desk.box(".board"), desk.box(".side"), desk.box(".rail")
+    board, card = desk.box(".board"), desk.box(".side")
     assert card["x"] >= board["x"] + board["width"] - 1
-    assert units["y"] + units["height"] <= board["y"]
     assert board["height"] > height / 2
     assert desk.barriers() == []
+    desk.lay("flag, blue")
+    desk.button("Shoot").click()
+    desk.told()
+    desk.button("End turn: answer owed").wait_for()
+    drawn, tools = desk.box(".board .drawing"), desk.box(".board-tools")
+    assert drawn["height"] > height / 2, "what lies round the board leaves it half of the window after a shot as well"
+    assert tools["x"] + tools["width"] <= drawn["x"]
+    assert desk.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
 
 
 def test_two_fingers_come_nearer_and_keep_the_point_between_them(visit: Visit) -> None:
@@ -138,6 +147,8 @@ def test_every_sheet_folds_and_who_is_edited_is_as_large_as_a_finger(visit: Visi
     _folds_by_tap_drag_and_keys(desk)
     tops = {round(desk.box(button)["y"]) for button in desk.page.locator(".buttons button").all()}
     assert len(tops) == 1, "what can be done stands in one row and hides little of the card"
+    last = desk.box(desk.page.locator(".bar-view").get_by_text("Download"))
+    assert last["x"] + last["width"] < desk.box(".help-button")["x"], "no button of the bar is cut off"
     desk.button("Threat").tap()
     _folded(desk, open_=False)
     desk.button("Plan").tap()

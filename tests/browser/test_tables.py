@@ -90,7 +90,7 @@ def overrides_with_a_reason(table: Table, desks: dict[str, Desk]) -> None:
     master.get_by_label("Value", exact=True).fill("2")
     desks["gm"].button("Change").click()
     master.get_by_role("region", name="Edit the battle").get_by_text("blocks changed.").wait_for(timeout=15_000)
-    desks["spectator"].page.get_by_text("overrides units[legion].blocks").first.wait_for(timeout=15_000)
+    desks["spectator"].page.get_by_text("units[legion].blocks 4 → 2").first.wait_for(timeout=15_000)
     assert {unit["id"]: unit for unit in table.state()["battle"]["units"]}["legion"]["blocks"] == 2
     assert desks["gm"].barriers() == []
     desks["gm"].button("Done").click()

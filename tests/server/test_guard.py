@@ -124,9 +124,17 @@ def test_the_built_page_is_served_under_all_its_addresses_and_nothing_outside_it
     assert "immutable" in script.headers["Cache-Control"]
     assert built.get("/index.html").headers["Cache-Control"] == "no-cache"
     assert built.get("/no.js").status_code == 404
-    for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "//etc/passwd"):
+    strange = ("/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "//etc/passwd")
+    for path in (*strange, f"/{'a' * 5000}.js", "/%00.js"):
         answer = built.get(path)
         assert answer.text == "the page" or answer.json()["status"] == 404
+
+
+def test_a_page_that_is_built_anew_is_served_by_the_server_that_runs(built: Client, tmp_path: Path) -> None:
+    (tmp_path / "page/assets/app.js").rename(tmp_path / "page/assets/new.js")
+    (tmp_path / "page/index.html").write_text("the new page")
+    assert [built.get(path).text for path in ("/t/abc", "/assets/new.js")] == ["the new page", "the script"]
+    assert built.get("/assets/app.js").status_code == 404
 
 
 def test_the_page_without_a_server_is_served_from_its_folder_where_it_was_built(tmp_path: Path) -> None:

@@ -282,8 +282,9 @@ def test_the_game_masters_word_is_an_event_of_its_own(table: Table) -> None:
     battle = table.get("gm").json()["battle"]
     battle["units"][0]["hex"] = "E6"
     assert table.say("gm", "override", {"reason": "misplaced", "battle": battle}).status_code == 200
-    said = table.events("spectator")[-1]["body"]
-    assert said["changes"] == [{"place": "units[bow].hex", "old": "F5", "new": "E6"}]
+    told = table.events("spectator")[-1]
+    assert told["body"]["changes"] == [{"place": "units[bow].hex", "old": "F5", "new": "E6"}]
+    assert (told["units"], told["changed"]) == (["bow"], 'units[bow].hex "F5" → "E6"')
     other = json.loads(json.dumps(next(iter(examples("endless-horizons").values()))))
     wrong = refused(table.say("gm", "override", {"reason": "x", "battle": other}))
     assert "but the game is of ancients" in wrong[2]

@@ -3,6 +3,7 @@ import App from "./App.svelte";
 import { router } from "./router/router.svelte";
 import { darken } from "./theme/dark";
 import { chosen } from "./theme/theme.svelte";
+import { say } from "./words/words.svelte";
 import "./theme/base.css";
 import "./theme/controls.css";
 import "./theme/board.css";
@@ -13,5 +14,7 @@ import "./theme/print.css";
 darken();
 chosen.show();
 for (const changes of ["(prefers-color-scheme: dark)", "print"]) matchMedia(changes).addEventListener("change", () => chosen.show());
+// A part that a newer page no longer has, or that does not come: whoever asked for it reads so, not a file's name.
+addEventListener("vite:preloadError", ({ payload }) => (payload.message = say("app.notLoaded")));
 router.start();
 mount(App, { target: document.getElementById("app")! });

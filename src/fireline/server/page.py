@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -76,7 +77,6 @@ def mount(app: FastAPI, folder: Path = FOLDER, *, offline_folder: Path = OFFLINE
 
     `offline_folder` has the page that needs no server.
     """
-    files, offline = _files(folder), _files(offline_folder)
     app.include_router(router)
 
     @app.api_route("/offline", methods=["GET", "HEAD"], include_in_schema=False)
@@ -85,9 +85,9 @@ def mount(app: FastAPI, folder: Path = FOLDER, *, offline_folder: Path = OFFLINE
 
     @app.api_route(OFFLINE + "{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def offline_page(path: str) -> Response:
-        if not offline:
+        if _file(offline_folder, "index.html") is None:
             return plain_page("Fireline", NO_OFFLINE)
-        if (file := offline.get(path or "index.html")) is None:
+        if (file := _file(offline_folder, path or "index.html")) is None:
             raise Problem(404, Code.NOT_FOUND, f"{OFFLINE}{path} is not there")
         return FileResponse(file, headers=_cached(path))
 
@@ -95,23 +95,25 @@ def mount(app: FastAPI, folder: Path = FOLDER, *, offline_folder: Path = OFFLINE
     async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise HTTPException(404)  # told like every address that the API does not know
-        if "index.html" not in files:
+        if (index := _file(folder, "index.html")) is None:
             return plain_page("Fireline", NOT_BUILT)
-        if (file := files.get(path)) is not None:
+        if (file := _file(folder, path)) is not None:
             return FileResponse(file, headers=_cached(path))
         if "." in path.rpartition("/")[2] and not path.startswith("rules/"):  # rules/ancients/CCA-3.3 is the page
             raise Problem(404, Code.NOT_FOUND, f"/{path} is not there")
         kind, _, id_ = path.partition("/")
         if kind == "s" and (shot := await services(request).store.shot(id_)) is not None:
-            text = files["index.html"].read_text(encoding="utf-8")
+            text = index.read_text(encoding="utf-8")
             site = str(request.base_url)
             return HTMLResponse(with_preview(text, id_, shot, site), headers={"Cache-Control": "no-cache"})
-        return FileResponse(files["index.html"], headers={"Cache-Control": "no-cache"})
+        return FileResponse(index, headers={"Cache-Control": "no-cache"})
 
 
-def _files(folder: Path) -> dict[str, Path]:
-    """Every file of a built page by its name."""
-    return {file.relative_to(folder).as_posix(): file for file in folder.rglob("*") if file.is_file()}
+def _file(folder: Path, name: str) -> Path | None:
+    """A file of a built page by its name, as it is now: a page may be built anew under a server that runs."""
+    file = folder / name
+    is_inside = file.is_relative_to(folder) and ".." not in Path(name).parts
+    return file if is_inside and os.path.isfile(file) else None  # noqa: PTH113 - raises for no name, however long
 
 
 def _cached(path: str) -> dict[str, str]:

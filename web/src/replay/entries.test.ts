@@ -46,8 +46,9 @@ describe("the log", () => {
 
   it("says of a change by hand first what it is, then the fields of the file", () => {
     const body = { reason: "Moved Warriors (C5) to C7.", changes: [{}], battle: {} };
-    const [entry] = entriesOf([{ seq: 5, kind: "override", actor: "gm", at: "", body, sentence: 'overrides hex "C5" → "C7": Moved Warriors (C5) to C7.' }]);
-    expect([entry!.title, entry!.outcome, entry!.lines[0]!.text]).toEqual(["", body.reason, 'overrides hex "C5" → "C7"']);
+    const changed = 'hex "C5" → "C7"';
+    const [entry] = entriesOf([{ seq: 5, kind: "override", actor: "gm", at: "", body, changed, sentence: `overrides ${changed}: ${body.reason}` }]);
+    expect([entry!.title, entry!.outcome, entry!.lines[0]!.text]).toEqual(["", body.reason, changed]);
   });
 
   it("keeps every die, by name where the log has one", () => {

@@ -91,9 +91,9 @@ export function concernsOf({ units, command }: Pick<Entry, "units" | "command">)
 export const stands = ({ undoneBy, raw }: Entry): boolean => undoneBy === null && (raw as TableEvent["body"])["undoes"] === undefined;
 
 function entryOf(event: TableEvent): Entry {
-  const { body, shown, sentence = "" } = event;
+  const { body, shown, changed, sentence = "" } = event;
   // Whoever changes the battle by hand says what that is for people; the fields of the file come after it.
-  const why: string = (body["changes"] && body["reason"]) || "";
+  const why: string = (changed && body["reason"]) || "";
   return {
     seq: event.seq,
     kind: event.kind,
@@ -101,7 +101,7 @@ function entryOf(event: TableEvent): Entry {
     actor: event.actor,
     at: event.at,
     title: why ? "" : sentence,
-    lines: (shown?.story ?? (why ? [sentence.replace(`: ${why}`, "")] : [])).map(parted),
+    lines: (shown?.story ?? (changed && why ? [changed] : [])).map(parted),
     outcome: shown?.outcome ?? why,
     faces: facesOf(body.throws ?? [], shown?.faces ?? []),
     units: event.units ?? [],

@@ -7,7 +7,7 @@ type EventLine = Schemas["EventLine"];
 
 /** An event of any kind: the page asks its body what is in it. A log of a file may leave out what is not needed to read it. */
 export type TableEvent = Pick<EventLine, "seq" | "actor" | "at"> &
-  Partial<Pick<EventLine, "units" | "sentence" | "shown" | "cmd_id" | "prev" | "hash" | "state">> & { kind: string; body: Record<string, any> };
+  Partial<Pick<EventLine, "units" | "sentence" | "changed" | "shown" | "cmd_id" | "prev" | "hash" | "state">> & { kind: string; body: Record<string, any> };
 
 export type FromServer =
   | Schemas["HelloMessage"]

@@ -313,6 +313,7 @@ class EventLine(Shape):
     state: str
     units: list[str]
     sentence: str = Field(description='What happened, without who did it; "" for a command, which its story tells.')
+    changed: str | None = Field(None, description="What was changed by hand, value by value, without the reason.")
     shown: Shown | None = None
     prev: str | None = None
     hash: str | None = None

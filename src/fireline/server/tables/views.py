@@ -76,9 +76,10 @@ def faces_of(body: Mapping[str, Any]) -> list[int | str]:
 
 
 def said_of(kind: str, body: Mapping[str, Any], before: Battle | None) -> dict[str, Any]:
-    """An event in a sentence, and of a command what people are shown."""
+    """An event in a sentence, what was changed by hand, and of a command what people are shown."""
     shown = shown_of(body, before)
-    return {"sentence": sentence(kind, body)} | ({"shown": shown} if shown else {})
+    changed = {"changed": _changed(body)} if body.get("changes") else {}
+    return {"sentence": sentence(kind, body)} | changed | ({"shown": shown} if shown else {})
 
 
 def shown_of(body: Mapping[str, Any], before: Battle | None) -> dict[str, Any]:
@@ -116,6 +117,11 @@ def _changed(body: Mapping[str, Any]) -> str:
         return _value(faces_of(body))
     changes = body.get("changes") or ()
     return ", ".join(f"{one['place']} {_value(one['old'])} → {_value(one['new'])}" for one in changes)
+
+
+def _touched(body: Mapping[str, Any]) -> list[str]:
+    """The pieces that a change by hand names, as `units[bow].blocks` names bow."""
+    return [one["place"].partition("[")[2].partition("]")[0] for one in body.get("changes") or ()]
 
 
 def _value(value: object) -> str:
@@ -212,13 +218,15 @@ def told(game: Game, seq: int, view: View) -> dict[str, Any]:
     made from them: the state is that of the view, and the chain is left out.
     """
     event, before, after = game.log[seq - 1]
-    units = concerned((before, after), event.body.get("command"), event.body.get("events"), event.body.get("added"))
+    said = [event.body.get(name) for name in ("command", "events", "added")]
     if view.is_whole:
+        units = concerned((before, after), *said, _touched(event.body))
         return event.data() | {"units": units} | said_of(event.kind, event.body, before)
     known, earlier = seen_at(game, seq, view), seen_at(game, seq - 1, view) if before else None
     data = {key: value for key, value in event.data().items() if key not in {"prev", "hash"}}
-    data |= {"units": units, "state": known.fingerprint}
     body = _body(event, earlier, known)
+    units = concerned((before, after), *said, _touched(body))
+    data |= {"units": units, "state": known.fingerprint}
     talks, about = TOLD.get(event.kind, Happened).talk, [event.kind == "hide" and event.body, body, units]
     if not talks and names(about, view.without):
         dice = {key: body[key] for key in ("command", "rolled") if "rolled" in body}
