@@ -40,7 +40,7 @@ GOOD: dict[str, Any] = {"ask": "check", "battle": BOW, "shot": SHOT}
 @pytest.mark.parametrize(
     ("line", "message", "code"),
     [
-        (b"{", "line 1, column 2: is not well-formed JSON", Code.MALFORMED),
+        (b"{", "column 2: is not well-formed JSON", Code.MALFORMED),
         (b"\xff{}", "is not UTF-8 text", Code.UNREADABLE),
         (b"[]", "[] is not a request", Code.WRONG_TYPE),
         (GOOD | {"ask": "guess"}, "ask: 'guess' is no question", Code.UNKNOWN_NAME),

@@ -9,6 +9,8 @@ import pytest
 
 from battles import EXAMPLES
 from cli.typed import Typed
+from fireline import load
+from fireline.server.offline import answer
 from fireline.testing.battery.pictures import assert_apart, assert_legible, of_kind, parsed, words
 
 ANCIENTS = str(EXAMPLES / "ancients-ranged-combat.yaml")
@@ -60,7 +62,7 @@ def test_a_plan_is_drawn_as_a_tree_with_bars_as_long_as_its_chances(typed: Typed
 def test_a_budget_that_does_not_suffice_gives_two_bounds(typed: Typed) -> None:
     out = typed("plan", ANCIENTS, "--budget", "3", "--goal", "kills")
     assert "Proven within" in out
-    assert "3 battles looked at (the budget is used up); more seconds prove more." in " ".join(out.split())
+    assert "3 battles looked at (the budget is used up); a larger budget proves more." in " ".join(out.split())
     assert "Not enough battles were looked at to choose a first shot" in out
     three = ("--shooters", "bow,horse,javelins", "--goal", "kills")
     few, all_ = (typed.data("plan", ANCIENTS, *three, "--budget", n) for n in ("5", "5000"))
@@ -69,6 +71,14 @@ def test_a_budget_that_does_not_suffice_gives_two_bounds(typed: Typed) -> None:
     least, most = (Fraction(few[bound]) for bound in ("least", "most"))
     assert least <= Fraction(all_["least"]) == Fraction(all_["most"]) <= most
     assert Fraction(all_["simple"]) <= Fraction(all_["least"])
+
+
+def test_every_door_says_why_the_search_ended(typed: Typed) -> None:
+    asked = json.dumps({"battle": load(ANCIENTS).data(), "budget": 3})
+    *_, last = answer("/api/v1/plan", asked).text.splitlines()
+    told = json.loads(last)["result"]["sentence"]
+    assert told == typed.data("plan", ANCIENTS, "--budget", "3")["sentence"]
+    assert told.endswith("3 battles looked at (the budget is used up); a larger budget proves more.")
 
 
 def test_in_json_every_situation_has_its_order(typed: Typed) -> None:

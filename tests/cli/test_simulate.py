@@ -155,7 +155,8 @@ def test_whole_games_say_who_won_and_one_of_them_is_told(typed: Typed, tmp_path:
     assert_legible(parsed(picture.read_text()))
     found = answer(typed, *games)
     assert found["simulated"] == "games"
-    assert found["turns"] == 3
+    assert found["turns"]["most"] == 3
+    assert found["turns"]["mean"] == pytest.approx(float(re.search(r"(\d\.\d) turns", told)[1]), abs=0.05)
     once = answer(typed, *games[2:], "--trial", "4")
     assert once["turns"] == 3
     assert "of fewer than 30 pairs nothing is called significant" in " ".join(

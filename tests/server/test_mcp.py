@@ -164,6 +164,7 @@ async def test_a_battle_may_be_named_or_written_and_what_is_wrong_is_one_line_wi
         assert named.structured_content == written.structured_content
         for tool, arguments, code in (
             ("check", {"battle": "fireline: 2"}, "missing"),
+            ("targets", {"battle": "ancients-ranged-combt", "shooter": "bow"}, "unknown-name"),
             ("targets", {"battle": "fireline: 2", "shooter": "bow"}, "unsupported"),
             ("targets", {"battle": text, "shooter": "nobody"}, "unknown-name"),
             ("targets", {"battle": text, "shooter": "bow", "range": 5}, "unknown-key"),

@@ -21,6 +21,8 @@ NAMED = 2
 """The decision with the most outcomes is that of "anything else" if it has more."""
 TOLD = 4
 """Of those of all others so many are told, the most likely first, and how many more there are."""
+SPENT = "the budget is used up"
+"""Why a search ended that looked at as many battles as it might."""
 NOT_SEARCHED: Order = (None, False)
 Way = tuple[Fraction, PlanNode]
 """A situation in the plan, and how likely it is."""
@@ -154,8 +156,12 @@ class PlanAnswer(Result):
         ended = f" ({self.ended})" if self.ended else ""
         return (
             f"Proven within {float(start.most - start.least):.4g} of the best: at least {_number(start.least)}, "
-            f"at most {_number(start.most)}; {looked}{ended}; more seconds prove more."
+            f"at most {_number(start.most)}; {looked}{ended}; {self._more} more."
         )
+
+    @property
+    def _more(self) -> str:
+        return "a larger budget proves" if self.ended == SPENT else "more seconds prove"
 
     def bars(self) -> Iterator[Bar]:
         """The plan to some depth: how likely each branch is, what happens in it, and what to do then."""
@@ -186,9 +192,7 @@ class PlanAnswer(Result):
         least, (low, high) = self.start.least, self.simple_bounds
         if low != high:
             between = f"at least {_number(low)}, at most {_number(high)}"
-            return (
-                f"Always taking the best single command: {between}; not followed to the end; more seconds prove more."
-            )
+            return f"Always taking the best single command: {between}; not followed to the end; {self._more} more."
         told = f"Always taking the best single command: {_number(low)}"
         if least > low:
             return f"{told}; this plan gains {'' if self.start.known else 'at least '}{float(least - low):.4g} more."

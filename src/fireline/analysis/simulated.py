@@ -37,6 +37,13 @@ class Won(NamedTuple):
     high: float
 
 
+class Lasted(NamedTuple):
+    """How many turns a game took on average, and the most that it was given."""
+
+    mean: float
+    most: int
+
+
 class Began(NamedTuple):
     """The games that one side began, and how often each side won them."""
 
@@ -110,7 +117,7 @@ class SimulationResult(OfTrials, kw_only=True):
 
     told = (
         "simulated=what sentence ruleset battle answers seed policy common_dice trials asked ranges interval "
-        "phase=phase_counts sides=side_counts units=unit_counts turns? games? won? drawn? unfinished? "
+        "phase=phase_counts sides=side_counts units=unit_counts turns=lasted? games? won? drawn? unfinished? "
         "began? beginner?"
     )
 
@@ -196,20 +203,20 @@ class SimulationResult(OfTrials, kw_only=True):
         return None if self.turns is None else self.phase[UNFINISHED].get(1, 0)
 
     @property
-    def mean_turns(self) -> float:
-        """How many turns a game took on average."""
-        return mean_of(self.phase["turns"]).value
+    def lasted(self) -> Lasted | None:
+        """How many turns a game took; None where phases were played."""
+        return None if self.turns is None else Lasted(mean_of(self.phase["turns"]).value, self.turns)
 
     @property
     def sentence(self) -> str:
         """How the games ended, and what the first turn is worth; of phases what each side loses."""
         played = plural(self.trials, self.what[:-1])
-        if self.won is None:
+        if self.won is None or self.lasted is None:
             return f"In {played} the losses are on average: {'; '.join(self._losses) or 'none'}.{self._missing}"
         won = [f"{side} won {share(one.n, self.trials)}" for side, one in self.won.items()]
         ends = (self.drawn, "drawn"), (self.unfinished, "unfinished")
         rest = [f"{number:,} {'was' if number == 1 else 'were'} {how}" for number, how in ends if number]
-        told = f"Of {played} {listing([*won, *rest])}; {self.mean_turns:.1f} turns on average."
+        told = f"Of {played} {listing([*won, *rest])}; {self.lasted.mean:.1f} turns on average."
         if self.beginner is not None:
             told = f"The side that begins won {share(self.beginner.n, self.trials)}. {told}"
         return told + self._missing

@@ -128,30 +128,26 @@ def simulate(  # noqa: PLR0913 - each is an option
         _alone(asked, shot, trial, turns=turns, **dice)
     elif shot is not None:
         taken = count_shots(battle, shot, shots=number, **dice)
-        _give(asked, taken, out)
+        _give(taken, out)
     else:
         other = None if against is None else _rival(asked, against)
         with using_every_core(), listening() as heard:
             found = played(request.model_copy(update={"phases": number}), heard, other, first=first, workers=workers)
-        more: dict[str, Any] = {}
         if isinstance(found, PairedResult):
             found = replace(found, named=(Path(asked.file).name, against or ""))
-        elif games is not None:
-            more = {"turns": {"mean": found.mean_turns, "most": turns}}
-        _give(asked, found, out, **more)
+        _give(found, out)
     return None
 
 
-def _give(asked: Asked[Any], found: Result, out: Path | None, **more: Any) -> None:
+def _give(found: Result, out: Path | None) -> None:
     """Write the answer in words or in JSON, and to a file if one is named: drawn, or as JSON."""
-    data = found.data() | more
     if out is not None and out.suffix.lower() in PICTURES:
         return show.give(found, out)
     if out is not None:
         from fireline.formats.writing import write_atomically
 
-        write_atomically(out, json.dumps(data, indent=1) + "\n")
-    return show.tell(lambda: data, lambda: show.answer(found), out)
+        write_atomically(out, json.dumps(found.data(), indent=1) + "\n")
+    return show.tell(found.data, lambda: show.answer(found), out)
 
 
 def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
@@ -276,18 +272,13 @@ def plan(
     budget, seconds = asked.request.budget, asked.request.seconds
     deadline = Deadline.of_answer(seconds or (None if budget else USUAL))
     search = search_of(asked.request)
-    ended = searched(search, budget, deadline.left)
+    searched(search, budget, deadline.left)
     found = search.answer()
-    return show.give(found if isinstance(found, RepliesAnswer) else replace(found, ended=ended, depth=depth), out)
+    return show.give(found if isinstance(found, RepliesAnswer) else replace(found, depth=depth), out)
 
 
 def searched(search: Planner | ReplySearch, budget: int | None, seconds: float | None) -> str:
-    """Search until everything is known, or the budget of battles or seconds is used up, or Ctrl-C.
-
-    Returns why it ended before, "" if everything is known.
-    """
-    ended = "stopped"
+    """Search until everything is known, or the budget of battles or seconds is used up, or Ctrl-C; returns which."""
     with suppress(KeyboardInterrupt), listening() as heard:
         search.run(budget, seconds, lambda share, _: heard(share, None))
-        ended = "the time is up" if budget is None or search.looked_at < budget else "the budget is used up"
-    return "" if search.known else ended
+    return search.ended

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field
 
-from fireline.formats.examples import example, examples, listed
+from fireline.formats.examples import example, listed
 from fireline.formats.parsing import parse, parse_json
 from fireline.game.entries import FileEntry, Name, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
@@ -134,7 +134,7 @@ def answer(name: str, raw: bytes) -> Answer:
     if not isinstance(given, dict):
         raise BattleFileError(Code.WRONG_TYPE, "arguments are a mapping of names to values", "arguments")
     if isinstance(text := given.get("battle"), str):  # the name of an example, or a battle written down
-        given = given | {"battle": examples()[text].data if text in examples() else parse(text)}
+        given = given | {"battle": _battle_meant(text)}
     found = tool.function(ready(read_entry(tool.request, given)))
     if isinstance(found, str):
         return _drawn(found)
@@ -142,6 +142,15 @@ def answer(name: str, raw: bytes) -> Answer:
     data.pop("svg", None)  # a picture is asked for by itself
     text = as_json(data)
     return Answer(_in_words(found) or text.decode(), text)
+
+
+def _battle_meant(text: str) -> Any:
+    """The data of a battle that is written down, or of the example of this name; raises `BattleFileError`."""
+    data = parse(text)
+    try:
+        return example(data).data if isinstance(data, str) else data
+    except BattleFileError as wrong:
+        raise wrong.at("battle") from None
 
 
 def _in_words(found: Any) -> str:
