@@ -157,8 +157,8 @@ WALLED = duel_table.read({"board": WALL, "heroes": [*HEROES, duel_table.hero("le
 def test_whoever_has_no_shot_advances_one_step_a_turn_and_then_shoots(battle: Battle) -> None:
     for unit in ("bow", "axe"):
         step = said("advance", battle)
-        assert isinstance(step, Move)
-        assert step.unit == unit
+        assert step.actor == unit
+        assert battle.command(step.data()) == step, "the game itself reads it"
         after = battle.play(step).battle
         far = [one.check(Shot(unit, "legion")).summary["distance"] for one in (battle, after)]
         assert far[1] == far[0] - 1
@@ -176,11 +176,11 @@ def test_whoever_advances_comes_to_shoot() -> None:
 def test_whoever_steps_takes_a_legal_step_once_in_its_turn(id_: str) -> None:
     for name in ("advance", "cover"):
         battle, moved = Battle.read(starter(id_)), set[str]()
-        while isinstance(command := said(name, battle), Move):
+        while (command := said(name, battle)).actor is not None and not isinstance(command, Shoot):
             assert not battle.refusals(command)
-            assert command.unit not in moved, "nobody steps twice"
+            assert command.actor not in moved, "nobody steps twice"
             battle = battle.play(command).battle
-            moved.add(command.unit)
+            moved.add(command.actor)
 
 
 def test_where_moves_do_not_count_nobody_steps() -> None:

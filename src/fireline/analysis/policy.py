@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from fireline.chance import Dice, pick
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, Move, NextTurn, Shoot, Shot
+from fireline.game.command import Command, EndPhase, NextTurn, Shoot, Shot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import balance
@@ -207,7 +207,7 @@ def _stepping(
     return best(battle, commands, fired)
 
 
-def _step(battle: Battle, unit: str, far: Callable[[Battle, str], Fraction | None]) -> Move | None:
+def _step(battle: Battle, unit: str, far: Callable[[Battle, str], Fraction | None]) -> Command | None:
     planning = battle.ruleset.planning
     if planning is None or has_moved(battle, unit) or any(True for _ in legal_shots(battle, (unit,))):
         return None
@@ -218,7 +218,7 @@ def _step(battle: Battle, unit: str, far: Callable[[Battle, str], Fraction | Non
         number = far(there, unit)
         if number is not None and (least is None or number < least):
             least, chosen = number, move
-    return chosen
+    return chosen and battle.command(battle.text(chosen))  # as the game itself says it, so that its data read back
 
 
 def has_moved(battle: Battle, unit: str) -> bool:
