@@ -16,6 +16,7 @@ from fireline.analysis.policy import POLICIES
 from fireline.analysis.shots import outcome_data, throw_shot
 from fireline.analysis.simulate import simulate
 from fireline.testing.battery.pictures import assert_legible, parsed
+from present import present
 
 BATTLE = str(EXAMPLES / "ancients-ranged-combat.yaml")
 VILLAGE = str(EXAMPLES / "blightmeer-protect.yaml")
@@ -156,7 +157,7 @@ def test_whole_games_say_who_won_and_one_of_them_is_told(typed: Typed, tmp_path:
     found = answer(typed, *games)
     assert found["simulated"] == "games"
     assert found["turns"]["most"] == 3
-    assert found["turns"]["mean"] == pytest.approx(float(re.search(r"(\d\.\d) turns", told)[1]), abs=0.05)
+    assert found["turns"]["mean"] == pytest.approx(float(present(re.search(r"(\d\.\d) turns", told))[1]), abs=0.05)
     once = answer(typed, *games[2:], "--trial", "4")
     assert once["turns"] == 3
     assert "of fewer than 30 pairs nothing is called significant" in " ".join(

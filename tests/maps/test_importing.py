@@ -53,7 +53,8 @@ def sees(answers: dict[str, str], inside: tuple[float, float], outside: tuple[fl
     data = import_map(INN, "inn.uvtt", TABLE, {"inches": "3", **answers}).battle.data()
     for unit, at in zip(data["units"], (inside, outside), strict=True):
         unit["at"] = [3 * at[0], 24 - 3 * at[1], 0]
-    line = present(Battle.read(data).check(Shot("red", "blue")).line_of_sight)
+    line = Battle.read(data).check(Shot("red", "blue")).line_of_sight
+    assert line is not None
     return line.clear
 
 
