@@ -24,7 +24,7 @@ YAML = "is not well-formed YAML: "
 BAD_FILES: dict[str, tuple[str | bytes, str]] = {
     "malformed.yaml": (
         "fireline: 1\nunits: [",
-        "line 2, column 9: is not well-formed YAML: expected the node content, but found '<stream end>'",
+        "line 2, column 9: is not well-formed YAML: a [ or { is not closed",
     ),
     "malformed.json": ('{"fireline": 1,}', "line 1, column 16: is not well-formed JSON: "),
     "empty.json": ("", "line 1, column 1: is not well-formed JSON: no value; a text stands in double quotes"),

@@ -12,7 +12,7 @@ def test_the_blanks_are_filled_from_what_happened() -> None:
     change = {"place": "units[bow].blocks", "old": 2, "new": None}
     override = {"what": "battle", "changes": [change], "reason": "lost count"}
     assert sentence("override", override) == "overrides units[bow].blocks 2 → –: lost count"
-    assert sentence("override", {"what": "faces", "faces": [3, "blue"]}) == 'overrides [3,"blue"]'
+    assert sentence("override", {"what": "faces", "faces": [3, "blue"]}) == "overrides the faces with 3, blue"
     given_up = {"without": {"roll": 4, "seats": ["top", "left"], "why": "silent"}}
     assert sentence("without_seat", given_up) == "goes on without top, left: roll 4 is given up (silent)."
     assert sentence("consent_request", {"asks": "add"}) == "asks everybody to agree to a unit that is added"

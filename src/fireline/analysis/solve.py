@@ -215,7 +215,10 @@ def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "",
     """
     values, goes_on = (read_rising(over, "over"), False) if over else around(variant, field)
     asked = goal if isinstance(goal, Fraction) else read_goal(goal)
-    return Solution(grid(variant, axes={field: values}, of=of), asked, variant, goes_on)
+    found = grid(variant, axes={field: values}, of=of)
+    if not found.is_mean and not 0 <= asked <= 1:
+        raise BattleFileError(Code.OUT_OF_RANGE, f"{asked} is no chance; give one from 0 to 1", "goal")
+    return Solution(found, asked, variant, goes_on)
 
 
 def read_goal(text: str) -> Fraction:

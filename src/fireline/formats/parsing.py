@@ -104,6 +104,8 @@ _IN_WORDS = {
     "could not find expected ':'": "a key without a : behind it",
     "expected ',' or '}'": "a { is not closed, or a comma is missing before this",
     "expected ',' or ']'": "a [ is not closed, or a comma is missing before this",
+    "expected the node content, but found '<stream end>'": "a [ or { is not closed",
+    "expected the node content": "a value is missing before this",
     "found character '\\t'": "a tab; indent with spaces",
     "found character": "a text that begins with this sign stands in quotes",
     "found unknown escape character": "a \\ before a sign that takes none; write \\\\ for a \\ itself",

@@ -114,7 +114,7 @@ def sentence(kind: str, body: Mapping[str, Any]) -> str:
 def _changed(body: Mapping[str, Any]) -> str:
     """What an override has changed: values by their place in the battle file, or the faces of a throw."""
     if body.get("what") == "faces":
-        return _value(faces_of(body))
+        return f"the faces with {', '.join(map(str, faces_of(body)))}"
     changes = body.get("changes") or ()
     return ", ".join(f"{one['place']} {_value(one['old'])} → {_value(one['new'])}" for one in changes)
 
