@@ -60,7 +60,10 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
         "name: !!python/object/apply:os.system [ls]\n",
         "line 1, column 7: tags are not allowed; write the value without its !",
     ),
-    "two.yaml": ("--- a\n--- b\n", "line 2, column 1: is not well-formed YAML: but found another document"),
+    "two.yaml": (
+        "--- a\n--- b\n",
+        "line 2, column 1: is not well-formed YAML: a second document begins here; a file holds one",
+    ),
     "nul.yaml": ("name: \x00\n", f"{YAML}unacceptable character #x0000: special characters are not allowed"),
 }
 

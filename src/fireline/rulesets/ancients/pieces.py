@@ -61,18 +61,31 @@ class UnitType:
     id: Annotated[str, Fact(unsaid=True)]
     name: Name
     short: Annotated[Name, Field(max_length=MOST_LETTERS)]
+    """The letters on its token."""
     symbol: Annotated[Symbol, Fact(key="class", type=Literal[Symbol.GREEN, Symbol.BLUE, Symbol.RED])]
+    """Which symbol of the dice hits it: light green, medium blue, heavy red."""
     blocks: Annotated[int, Field(ge=1, le=MOST_BLOCKS)]
+    """How many blocks it has at full strength."""
     retreat: Hexes
+    """How many hexes it retreats for each flag."""
     move: Hexes
+    """How many hexes it moves."""
     range: Hexes = 0
+    """How far its missiles reach, in hexes; 0 for a unit that has none."""
     dice: HeldMoved = (0, 0)
+    """How many dice it fires with: having held its position, and having moved."""
     fires_after: Hexes | None = None
+    """The longest move after which it may fire, in hexes, where there is one (CCA-4.2)."""
     missile: bool = True
+    """Whether it may use missiles of its range, if it has one."""
     border: bool = False
+    """Whether the symbol of its class has a white border."""
     foot: bool = False
+    """Whether it is on foot."""
     war_machine: bool = False
+    """Whether it is a war machine."""
     holds_at_full_strength: bool = False
+    """Whether it may ignore a flag as long as it has all its blocks."""
     nimble: bool = False
     """Fires from terrain that stops the fire of others who have entered it (CCA-4.5)."""
     stubborn: bool = False
@@ -110,16 +123,27 @@ class Terrain:
     id: Annotated[str, Fact(unsaid=True)]
     name: Name
     letter: Annotated[Name, Field(max_length=1)]
+    """The letter that marks it on the board."""
     fire_into_cap: Count | None = None
+    """The most dice of fire at a unit there."""
     fire_out_cap: Count | None = None
+    """The most dice of a unit that fires from there."""
     fire_out_minus: Count = 0
+    """How many dice fewer a unit has that fires from there."""
     blocks: bool = False
+    """Whether it blocks the line of sight."""
     hill: bool = False
+    """Whether it is a hill."""
     impassable: bool = False
+    """Whether nobody can enter it."""
     impassable_for_war_machines: bool = False
+    """Whether war machines cannot enter it."""
     shelters_foot: bool = False
+    """Whether units on foot may ignore a flag there."""
     entry_stops_fire: bool = False
+    """Whether a unit that has moved onto it this turn may not fire (CCA-4.5)."""
     entry_stops_mounted_fire: bool = False
+    """The same of units that are mounted alone."""
 
     def stops(self, unit: UnitType | None) -> bool:
         """Whether a unit of this type, or a leader alone, can neither enter nor stand there."""
