@@ -277,8 +277,7 @@ def plan(
     return show.give(found if isinstance(found, RepliesAnswer) else replace(found, depth=depth), out)
 
 
-def searched(search: Planner | ReplySearch, budget: int | None, seconds: float | None) -> str:
-    """Search until everything is known, or the budget of battles or seconds is used up, or Ctrl-C; returns which."""
+def searched(search: Planner | ReplySearch, budget: int | None, seconds: float | None) -> None:
+    """Search until everything is known, or the budget of battles or seconds is used up, or Ctrl-C."""
     with suppress(KeyboardInterrupt), listening() as heard:
         search.run(budget, seconds, lambda share, _: heard(share, None))
-    return search.ended
