@@ -141,6 +141,8 @@ def test_shooters_of_different_skill_take_turns() -> None:
     assert found.expected == 1 + sum(p * (one.expected or 0) for p, one in later)
     with pytest.raises(BattleFileError, match=r"then\[0\].target: .* all attack the same one"):
         kills(battle, shots[0], Shot("jill", "jack"))
+    with pytest.raises(BattleFileError, match=r"^then\[1\].shooter: 'joe' is no unit"):
+        kills(battle, *shots, Shot("joe", "drone"))
 
 
 def test_who_may_not_attack_is_passed_over_and_not_counted() -> None:

@@ -69,7 +69,9 @@ def test_without_a_range_the_field_reaches_as_far_as_it_may_and_goals_and_paths_
     assert read_goal(" 12.5 % ") == Fraction(1, 8)
     for goal in ("1e999999999", "1E-999999999%", "0." + "3" * 50, "1/0"):
         assert "is no number; write 1/2" in wrong_with(read_goal, goal)
-    assert wrong_with(solve, COLUMN, "target.blocks", "200%") == "goal: 2 is no chance; give one from 0 to 1"
+    no_chance = "goal: 2 is no chance; give one from 0 to 1"  # told before any value is worked out
+    assert wrong_with(solve, COLUMN, "target.blocks", "200%", of="hits=many") == no_chance
+    assert solve(COLUMN, "target.blocks", Fraction(2), of="hits").goal == 2
     mixed, rising = (solve(BURST, "shooter.check.skill", "1/2", over=over) for over in ("6|1|3|4|3", "1|3|4|6"))
     assert mixed.data() == rising.data()
     assert mixed.course == "rises"

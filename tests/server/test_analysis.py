@@ -220,7 +220,7 @@ def test_what_stands_of_a_table_is_recalled_from_its_export(client: Client) -> N
 @pytest.mark.parametrize(
     ("file", "detail"),
     [
-        ('{"fireline_game": 1}\n{', "line 2: is not well-formed JSON"),
+        ('{"fireline_game": 1}\n{', "line 2, column 2: is not well-formed JSON"),
         ('{"fireline_game": 1}\n[]', "line 2: .* is no line of a game"),
         ('{"fireline_table": 1}', "battle"),
         ("{}", "line 1: is no Fireline log"),

@@ -217,9 +217,7 @@ def balance(
     >>> balance(park, "units[bow].blocks", "bottom", over="1..3", how=Playing(games=4, turns=1)).verdict
     'few'
     """
-    how, asked = how or Playing(), goal if isinstance(goal, Fraction) else read_goal(goal)
-    if not 0 <= asked <= 1:
-        raise BattleFileError(Code.OUT_OF_RANGE, f"{asked} is no win rate; give one from 0 to 1", "goal")
+    how, asked = how or Playing(), read_goal(goal, "win rate")
     one_of(side, variant.battle.sides_in_play, "side of this battle", "side")
     path = FieldPath.read(field)
     if len(path.parts) < 2:

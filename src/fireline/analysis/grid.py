@@ -63,7 +63,7 @@ class ComparisonGrid(Result):
     @property
     def is_mean(self) -> bool:
         """Whether the figures are averages, not chances."""
-        return self.measure != "headline" and "=" not in self.measure
+        return is_mean(self.measure)
 
     @property
     def figure(self) -> str:
@@ -186,6 +186,11 @@ class ComparisonGrid(Result):
             "cells": [_cell(names, cell) for cell in self.cells],
             "problems": dict(self.problems),
         }
+
+
+def is_mean(of: str) -> bool:
+    """Whether a figure is an average, not a chance."""
+    return of != "headline" and "=" not in of
 
 
 def _cell(names: Sequence[str], cell: GridCell) -> dict[str, Any]:

@@ -164,11 +164,15 @@ def kills(battle: Battle, shot: Shot, *then: Shot, seconds: float | None = None)
     ('1/648', '861/1000')
     """
     shots = (shot, *then)
-    for n, one in enumerate(shots):
-        battle.check(one)
+    battle.check(shot)
+    for n, one in enumerate(then):
+        try:
+            battle.check(one)
+        except BattleFileError as wrong:
+            raise wrong.at(wrong.place.replace("shot", f"then[{n}]", 1)) from None
         if one.target != shot.target:
             problem = f"{one.target} is another target than {shot.target}; all attack the same one"
-            raise BattleFileError(Code.CONFLICT, problem, f"then[{n - 1}].target")
+            raise BattleFileError(Code.CONFLICT, problem, f"then[{n}].target")
     deadline, refusals = Deadline.of_answer(seconds), tuple(ShotPreview(battle, shot).refusals)
     found = None if refusals else _in_short(battle, shots)
     found = found or _followed(battle, shots, deadline)

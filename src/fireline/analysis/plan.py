@@ -19,7 +19,7 @@ from math import inf
 
 from fireline.analysis.deadline import USUAL, Deadline, Heard, unheard
 from fireline.analysis.goal import NET, Goal, goal_of, planning_of
-from fireline.analysis.plananswer import SPENT, PlanAnswer, SimpleGain
+from fireline.analysis.plananswer import Ended, PlanAnswer, SimpleGain
 from fireline.analysis.plantree import NOTHING, Happened, PlanBranch, PlanChoice, PlanNode, what_happened
 from fireline.analysis.policy import best
 from fireline.chance import Dist
@@ -51,7 +51,7 @@ class Search:
     """Who may fire; by default, the whole side whose turn it is to fire."""
     looked_at: int = 0
     """How many battles have been looked at."""
-    ended: str = ""
+    ended: Ended | None = None
     """Why the last search ended before everything was known."""
 
     def __post_init__(self) -> None:
@@ -132,14 +132,15 @@ class Planner(Search):
 
         `heard` is told now and then which part of that is used up, from 0 to 1.
         """
-        self.ended, limit = "stopped", (inf if budget else USUAL) if seconds is None else seconds
+        self.ended, limit = Ended.STOPPED, (inf if budget else USUAL) if seconds is None else seconds
         deadline, most = Deadline(limit, heard=heard), max(budget, BUDGET) if budget else inf
         self.simple(most, SIMPLE * limit, lambda part: deadline.tell(part / 2, lambda: self))
         begun = 1 / 2 if budget else 0.0
         self.search(budget or inf, deadline.left, lambda part: deadline.tell(begun + part / 2, lambda: self))
         if self.simple_gain is None and self.start.known:
             self.simple(most, deadline.left)
-        self.ended = "" if self.known else SPENT if budget and self.looked_at >= budget else "the time is up"
+        spent = budget is not None and self.looked_at >= budget
+        self.ended = None if self.known else Ended.BUDGET if spent else Ended.TIME
 
     def search(
         self, budget: float = BUDGET, seconds: float = inf, report: Callable[[float], object] = lambda _: None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -21,13 +22,19 @@ NAMED = 2
 """The decision with the most outcomes is that of "anything else" if it has more."""
 TOLD = 4
 """Of those of all others so many are told, the most likely first, and how many more there are."""
-SPENT = "the budget is used up"
-"""Why a search ended that looked at as many battles as it might."""
 NOT_SEARCHED: Order = (None, False)
 Way = tuple[Fraction, PlanNode]
 """A situation in the plan, and how likely it is."""
 Told = tuple[Fraction, tuple[Happened, ...], PlanNode]
 """The same with everything that leads to it."""
+
+
+class Ended(StrEnum):
+    """Why a search ended before everything was known."""
+
+    TIME = "the time is up"
+    BUDGET = "the budget is used up"
+    STOPPED = "stopped"
 
 
 class PlanStep(NamedTuple):
@@ -98,8 +105,8 @@ class PlanAnswer(Result):
     """How many battles were looked at."""
     start: PlanNode = field(repr=False)
     """The situation as it is, with everything that was found."""
-    ended: str = ""
-    """Why the search ended before everything was known, "" where nobody says."""
+    ended: Ended | None = None
+    """Why the search ended before everything was known, None where nobody says."""
     depth: int = 3
     """How many shots of the plan are shown."""
 
@@ -161,7 +168,7 @@ class PlanAnswer(Result):
 
     @property
     def _more(self) -> str:
-        return "a larger budget proves" if self.ended == SPENT else "more seconds prove"
+        return "a larger budget proves" if self.ended is Ended.BUDGET else "more seconds prove"
 
     def bars(self) -> Iterator[Bar]:
         """The plan to some depth: how likely each branch is, what happens in it, and what to do then."""

@@ -109,16 +109,16 @@ def policy_of(spec: str, battle: Battle) -> Policy:
     Raises `BattleFileError` for an unknown policy or side.
     """
     if "=" not in spec:
-        return POLICIES[one_of(spec, POLICIES, "policy", "policy")]
+        return POLICIES[one_of(spec, POLICIES, "policy", "policies")]
     named: dict[str, str] = {}
     sides = dict.fromkeys(battle.side(unit) for unit in everybody(battle))
     for part in spec.split(","):
         side, equals, name = (word.strip() for word in part.partition("="))
         if not equals or side in named:
             problem = f"{shown(part)} is not SIDE=NAME for another side, e.g. {next(iter(sides), 'SIDE')}=simple"
-            raise BattleFileError(Code.MALFORMED, problem, "policy")
-        one_of(side, [one for one in sides if one], "side of this battle", "policy")
-        named[side] = one_of(name, POLICIES, "policy", "policy")
+            raise BattleFileError(Code.MALFORMED, problem, "policies")
+        one_of(side, [one for one in sides if one], "side of this battle", "policies")
+        named[side] = one_of(name, POLICIES, "policy", "policies")
     return BySide(tuple(named.items()))
 
 

@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from fireline.analysis.axes import MOST_VALUES, WORD_ROLES, Axis, read_rising, whole
-from fireline.analysis.grid import ComparisonGrid, grid
+from fireline.analysis.grid import ComparisonGrid, grid, is_mean
 from fireline.analysis.paths import FieldPath, at
 from fireline.analysis.vary import Change, Variant, path_of
 from fireline.game.entries import fraction_of, plain, shown
@@ -214,22 +214,27 @@ def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "",
     ((5,), 'rises')
     """
     values, goes_on = (read_rising(over, "over"), False) if over else around(variant, field)
-    asked = goal if isinstance(goal, Fraction) else read_goal(goal)
-    found = grid(variant, axes={field: values}, of=of)
-    if not found.is_mean and not 0 <= asked <= 1:
-        raise BattleFileError(Code.OUT_OF_RANGE, f"{asked} is no chance; give one from 0 to 1", "goal")
-    return Solution(found, asked, variant, goes_on)
+    asked = read_goal(goal, "" if is_mean(of) else "chance")
+    return Solution(grid(variant, axes={field: values}, of=of), asked, variant, goes_on)
 
 
-def read_goal(text: str) -> Fraction:
-    """Read the wanted figure as typed: `1/2`, `0.5`, `50%`; raises `BattleFileError`.
+def read_goal(given: str | Fraction, what: str = "") -> Fraction:
+    """The wanted figure, or read as typed: `1/2`, `0.5`, `50%`; a chance, or `what` else it is, lies between 0 and 1.
 
-    >>> read_goal("1/2") == read_goal("50%") == read_goal("0.5")
+    Raises `BattleFileError`.
+
+    >>> read_goal("1/2") == read_goal("50%", "chance") == read_goal("0.5")
     True
     """
-    number, percent = text.strip().removesuffix("%").strip(), text.strip().endswith("%")
+    goal = given if isinstance(given, Fraction) else _typed(given.strip())
+    if what and not 0 <= goal <= 1:
+        raise BattleFileError(Code.OUT_OF_RANGE, f"{goal} is no {what}; give one from 0 to 1", "goal")
+    return goal
+
+
+def _typed(text: str) -> Fraction:
     try:
-        return fraction_of(number) / (100 if percent else 1)
+        return fraction_of(text.removesuffix("%").strip()) / (100 if text.endswith("%") else 1)
     except ValueError:
         raise BattleFileError(Code.WRONG_TYPE, f"{shown(text)} is no number; write 1/2, 0.5 or 50%", "goal") from None
 

@@ -29,7 +29,8 @@ from fireline.cli.outputs import keyword, taking
 from fireline.cli.show import listening
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
-from fireline.game.entries import FileEntry, read_entry
+from fireline.game.commandtext import unit_meant
+from fireline.game.entries import FileEntry, one_of, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import Result
 from fireline.questions import Question, declared
@@ -88,6 +89,11 @@ class Asked(Generic[R]):
     def shot(self) -> Shot:
         """The shot that is asked about."""
         return shot_of(self.request, self.battle)
+
+    def unit(self, text: str, flag: str) -> str:
+        """The unit that an option names; raises `BattleFileError`."""
+        known = [one.id for one in self.loaded.units]
+        return one_of(unit_meant(self.loaded, text), known, "unit of this battle", flag)
 
     def answer(self) -> Any:
         """What the question comes to."""

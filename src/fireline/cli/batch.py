@@ -92,10 +92,7 @@ def answer(request: dict[str, Any]) -> Any:
 def _read(line: bytes) -> dict[str, Any]:
     if len(line) > LINE_LIMIT:
         raise BattleFileError(Code.TOO_LARGE, f"is longer than {LINE_LIMIT // 1024} KiB")
-    try:
-        data = parse_json(decoded(line))
-    except BattleFileError as wrong:
-        raise wrong.at(wrong.place.removeprefix("line 1, ")) from None
+    data = parse_json(decoded(line), line=True)
     if not isinstance(data, dict):
         problem = f"{shown(data)} is not a request; give a mapping with ask, battle and what the question needs"
         raise BattleFileError(Code.WRONG_TYPE, problem)

@@ -231,7 +231,8 @@ def threat(
     if out is not None and out.suffix.lower() not in {".svg", ".png", ".csv"}:
         problem = "is no kind of map; name it .svg, .png or .csv"
         raise BattleFileError(Code.UNSUPPORTED, problem, file=str(out))
-    asked = asked.instead(searches.threat, unit=against or by, direction="by" if by else "against")
+    unit = asked.unit(by or against or "", "--by" if by else "--against")
+    asked = asked.instead(searches.threat, unit=unit, direction="by" if by else "against")
     deadline, found = Deadline.of_answer(asked.request.seconds or USUAL), threat_of(asked.request)
     with listening() as heard, using_every_core():
         step = far(asked.request.step)

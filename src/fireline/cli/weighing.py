@@ -21,7 +21,6 @@ from fireline.cli.asking import Asked, asks
 from fireline.cli.outputs import Out
 from fireline.formats.kinds import PICTURE
 from fireline.game.command import Shoot
-from fireline.game.commandtext import unit_meant
 from fireline.game.entries import Name, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.ways import best_way
@@ -151,7 +150,7 @@ def kills(
     The shooter stays where it is, ready and loaded each time; nobody else acts. Retreats move the target.
     """
     battle, target = asked.battle, asked.shot.target
-    others = [best_way(battle, unit_meant(battle, one), target).shot.data() for one in then or ()]
+    others = [best_way(battle, asked.unit(one, "--then"), target).shot.data() for one in then or ()]
     show.give(asked.instead(columns.kills, then=others or None).answer(), out)
 
 

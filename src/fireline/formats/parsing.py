@@ -137,12 +137,12 @@ def _parse_yaml(text: str) -> Any:
     return yaml.load(text, Loader=_Loader)  # noqa: S506 - plain data only
 
 
-def parse_json(text: str) -> Any:
-    """Parse JSON text; raises `BattleFileError`."""
+def parse_json(text: str, *, line: bool = False) -> Any:
+    """Parse JSON text, perhaps a line of JSON Lines, of which only the column is told; raises `BattleFileError`."""
     try:
         return _checked(json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates), text)
     except json.JSONDecodeError as wrong:
-        place = f"line {wrong.lineno}, column {wrong.colno}"
+        place = f"column {wrong.colno}" if line else f"line {wrong.lineno}, column {wrong.colno}"
         told = next((words for sign, words in _IN_WORDS.items() if wrong.msg.startswith(sign)), wrong.msg)
         raise BattleFileError(Code.MALFORMED, f"is not well-formed JSON: {told}", place) from None
     except RecursionError:
@@ -156,9 +156,9 @@ def parse_json(text: str) -> Any:
 def parse_row(line: bytes, place: str, of: str) -> dict[str, Any]:
     """The entries in a line of JSON Lines; raises `BattleFileError` at this place for what is no line `of` that."""
     try:
-        row = parse_json(decoded(line))
+        row = parse_json(decoded(line), line=True)
     except BattleFileError as wrong:
-        raise wrong.at(place) from None
+        raise wrong.at(", ".join(filter(None, (place, wrong.place)))) from None
     if not isinstance(row, dict):
         raise BattleFileError(Code.MALFORMED, f"{shown(row)} is no line of {of}", place)
     return row
