@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
-from fireline.analysis.shared import CHUNK_SECONDS, Scheduler, Worked
+from fireline.analysis.shared import CHUNK_SECONDS, ChunkResult, Scheduler
 from fireline.analysis.sweep.crews import Cluster, Texts, processes
 from fireline.analysis.sweep.jobs import Piece, Sweep, work
 from fireline.analysis.sweep.spec import parse_spec
@@ -114,7 +114,7 @@ def main() -> None:
     asked = Sweep.load(parse_spec(SPEC, "bench"), EXAMPLES / "spec.toml")
     some = pieces_of(asked, 200)
     work(asked, tuple(some))
-    each = Worked.by(lambda chunk: work(asked, chunk), tuple(some)).seconds / len(some)
+    each = ChunkResult.by(lambda chunk: work(asked, chunk), tuple(some)).seconds / len(some)
     pieces, size = pieces_of(asked, int(SECONDS / each)), max(1, int(CHUNK_SECONDS / each))
     print(f"  {len(pieces):,} cases of {1000 * each:.2f} ms, chunks of {size} cases, the best of {ROUNDS} rounds")
 

@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from fireline.analysis.shared import Scheduler
-from fireline.analysis.workers import Came
+from fireline.analysis.workers import FinishedJob
 from fireline.cli import main
 
 
@@ -16,7 +16,7 @@ def stand_still_at(told: int, marks: list[int]) -> None:
     """Whenever a chunk has come and is kept, see whether a mark is reached."""
     took, kept = Scheduler.took, 0
 
-    def watched(shift: Scheduler[Any, Any], came: Came[Any, Any]) -> None:
+    def watched(shift: Scheduler[Any, Any], came: FinishedJob[Any, Any]) -> None:
         nonlocal kept
         took(shift, came)
         kept += len(came.job) if came.wrong is None else 0

@@ -18,14 +18,14 @@ from typing import Any
 
 import pytest
 
-from fireline.analysis.shared import Scheduler, Worked
+from fireline.analysis.shared import ChunkResult, Scheduler
 from fireline.analysis.sweep.crews import Chunk, Texts
 from fireline.analysis.sweep.jobs import Piece, Sweep, work
 from fireline.analysis.sweep.results import Answers, checkpoint_of, columns_of, figures_of, rows_of
 from fireline.analysis.sweep.spec import parse_spec
 from fireline.analysis.sweep.sweep import SweepCrew, SweepResult, sweep
 from fireline.analysis.vary import Variant
-from fireline.analysis.workers import Came, WorkerDied
+from fireline.analysis.workers import FinishedJob, WorkerDied
 from fireline.formats.writing import write_atomically
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -108,13 +108,13 @@ class Alone:
     def give(self, job: Chunk) -> None:
         self._given.append(job)
 
-    def take(self, seconds: float | None = None) -> Sequence[Came[Chunk, Worked[Texts]]]:
+    def take(self, seconds: float | None = None) -> Sequence[FinishedJob[Chunk, ChunkResult[Texts]]]:
         assert seconds is None
         chunk = self._given.popleft()
         try:
-            return [Came(chunk, Worked.by(self._work, chunk))]
+            return [FinishedJob(chunk, ChunkResult.by(self._work, chunk))]
         except WorkerDied as died:
-            return [Came(chunk, wrong=died)]
+            return [FinishedJob(chunk, wrong=died)]
 
     def dismiss(self) -> None:
         self._given.clear()

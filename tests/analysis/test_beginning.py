@@ -12,7 +12,7 @@ from battles import every_ruleset
 from exact_games import chances_to_win
 from fireline.analysis.balance import balance
 from fireline.analysis.contest import Playing
-from fireline.analysis.simulate import EITHER, Eager, simulate, starts_of
+from fireline.analysis.simulate import EITHER, ActsFirst, simulate, starts_of
 from fireline.analysis.unitworth import units_worth
 from fireline.formats.examples import examples
 from fireline.game.battle import Battle
@@ -56,7 +56,7 @@ def test_where_everybody_may_act_at_once_a_side_acts_first_and_wins_as_often_as_
     for side in ("north", "south"):
         (start,) = starts_of(PARK, "simple", side)
         assert start.battle is PARK
-        assert isinstance(start.policy, Eager)
+        assert isinstance(start.policy, ActsFirst)
         exact[side] = chances_to_win(start.battle, start.policy, 2)
         for one, won in (simulate(PARK, phases=400, turns=2, seed=5, begins=side).won or {}).items():
             assert won.low <= exact[side][one] <= won.high

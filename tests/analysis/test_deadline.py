@@ -14,7 +14,7 @@ from fireline.analysis.contest import Playing, contest
 from fireline.analysis.deadline import Deadline, waiting_since
 from fireline.analysis.shared import Trials, count_trials
 from fireline.analysis.vary import vary
-from fireline.analysis.workers import Came
+from fireline.analysis.workers import FinishedJob
 from fireline.formats.parsing import parse
 from fireline.game.registry import starter
 
@@ -91,11 +91,11 @@ class Other:
     def give(self, job: tuple[range, ...]) -> None:
         self.job, self._left = job, iter(range(self.looks))
 
-    def take(self, seconds: float | None = None) -> list[Came[Any, Any]]:
+    def take(self, seconds: float | None = None) -> list[FinishedJob[Any, Any]]:
         if not self.job or (seconds == 0 and next(self._left, None) is not None):
             return []
         job, self.job = self.job, ()
-        return [Came(job, shared.Worked(Counter(n for one in job for n in one), 0.5))]
+        return [FinishedJob(job, shared.ChunkResult(Counter(n for one in job for n in one), 0.5))]
 
     def dismiss(self) -> None:
         self.job = ()

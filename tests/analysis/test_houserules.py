@@ -12,7 +12,7 @@ from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import ruleset, starter
-from fireline.questions.columns import HouseAsked, examples, house
+from fireline.questions.columns import HouseRequest, examples, house
 from refusing import wrong_with
 
 HOUSE: Mapping[str, Mapping[str, float]] = {
@@ -90,5 +90,5 @@ def test_a_game_without_battles_says_so(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_battle_is_told(battle: object, says: str) -> None:
-    asked = HouseAsked(ruleset="ancients", house={"CCA-4.1.held": 3}, battles=[battle])
+    asked = HouseRequest(ruleset="ancients", house={"CCA-4.1.held": 3}, battles=[battle])
     assert wrong_with(house, asked) == says

@@ -11,7 +11,7 @@ from fireline.analysis.threatmap import ThreatMap
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot, Shot
 from fireline.questions import shots as asking
-from fireline.questions.shots import TargetsOf
+from fireline.questions.shots import TargetsRequest
 from smallbattles import GAMES, every_shot, numbered
 
 
@@ -32,7 +32,7 @@ def compared(battle: Battle) -> None:
             continue
         shots = every_shot(ready, shooter)
         everything += shots if shooter in firing else ()
-        told = asking.targets(TargetsOf(battle=battle, shooter=shooter)).data()
+        told = asking.targets(TargetsRequest(battle=battle, shooter=shooter)).data()
         assert told["in_turn"] is (ready is battle)
         assert {pair for pair in pairs if pair[0] == shooter} == {
             (shooter, one["shot"]["target"]) for one in told["targets"]

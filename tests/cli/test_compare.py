@@ -17,7 +17,7 @@ from fireline.cli import show
 from fireline.formats.logfile import load_log, write_log
 from fireline.game.entries import read_entry
 from fireline.game.result import as_json
-from fireline.questions.columns import Comparing, compare
+from fireline.questions.columns import CompareRequest, compare
 from fireline.questions.games import game_in
 
 VILLAGE = [str(EXAMPLES / "blightmeer-village.yaml"), "-s", "lookout", "-t", "brute"]
@@ -101,7 +101,7 @@ def test_every_door_reads_and_names_columns_alike(typed: Typed) -> None:
         {"changes": {"units[lookout].moved": True, "units[brute].defence": 9}},
         {"changes": "units[none].moved=true"},
     ]
-    asked = read_entry(Comparing, {"battle": fireline.load(VILLAGE[0]), "shot": shot, "columns": columns})
+    asked = read_entry(CompareRequest, {"battle": fireline.load(VILLAGE[0]), "shot": shot, "columns": columns})
     assert json.loads(as_json(compare(asked).data())) == told
     first, second, third, last = (column["label"] for column in told["columns"])
     assert [first, second, third, last] == ["2026-07", "2025-11", "Rifle", barred.replace(";", ",")]

@@ -12,7 +12,7 @@ from rich.text import Text
 from fireline import Shot, load
 from fireline.cli import show
 from fireline.game.result import Bar
-from fireline.questions.shots import Ask, check
+from fireline.questions.shots import ShootRequest, check
 
 WORDS = st.lists(st.text("ab-,.", min_size=1, max_size=show.PLAIN_WIDTH - 2), min_size=1, max_size=40)
 
@@ -63,6 +63,6 @@ def test_colours_that_are_forced_reach_a_pipe(
 
 def test_a_check_weighs_no_odds() -> None:
     battle = load("ancients-ranged-combat")
-    found = check(Ask(battle=battle, shot=Shot("bow", "warriors").data()))
+    found = check(ShootRequest(battle=battle, shot=Shot("bow", "warriors").data()))
     assert found.asked.ruling.legal
     assert "odds" not in vars(found.asked)

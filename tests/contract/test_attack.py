@@ -15,7 +15,7 @@ from fireline.game.command import Shoot, Shot
 from fireline.game.preview import ShotPreview
 from fireline.game.standing import Answers
 from fireline.questions.answering import overview
-from fireline.questions.shots import Ask, odds
+from fireline.questions.shots import ShootRequest, odds
 from fireline.ruling.told import written
 
 
@@ -29,7 +29,7 @@ def test_every_command_quotes_one_headline(name: str, how: Answers, monkeypatch:
     for shot in legal_shots(battle)[:1]:
         said = battle.odds(shot)
         chance, told = said.headline.chance, said.data()
-        asked = Ask(battle=battle.data(), shot=shot.data(), answers=how.value)
+        asked = ShootRequest(battle=battle.data(), shot=shot.data(), answers=how.value)
         asked_of = battle.preview(shot).data()["odds"]
         assert told.items() <= asked_of.items()
         assert asked_of == odds(asked).data()["odds"]

@@ -129,7 +129,9 @@ def test_of_several_scenes_one_is_asked_for(raw: str) -> None:
 
 def test_a_pack_without_a_scene_or_with_too_many_is_told() -> None:
     assert "is no map that can be read" in wrong_with(read_map, b'{"scenes": [{"name": "empty"}]}', "pack.json", {}, {})
-    assert "line 2: is not well-formed JSON" in wrong_with(read_map, b'{"walls": []}\n{"walls": ', "pack.db", {}, {})
+    assert "line 2, column 11: is not well-formed JSON" in wrong_with(
+        read_map, b'{"walls": []}\n{"walls": ', "pack.db", {}, {}
+    )
     with pytest.raises(BattleFileError, match="holds 501 scenes; at most 500"):
         read_map(json.dumps([scene()] * 501).encode(), "pack.json", {}, {})
     assert len(read_map(json.dumps([scene()] * 500).encode(), "pack.json", {}, {}).questions[0].choices) == 500

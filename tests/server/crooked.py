@@ -17,7 +17,7 @@ from fireline.server.dice.notes import Head, ServerKey
 from fireline.server.store.chain import canonical, genesis, in_place, prepare
 from fireline.server.store.rows import KeptEvent, NewEvent, TableRow
 from fireline.server.tables.game import Replay
-from fireline.server.tables.planning import came
+from fireline.server.tables.planning import command_body
 from server.clients import BOW, shoot
 from server.seat_dice import SeatDice
 
@@ -202,5 +202,5 @@ class Crooked:
             assert self.book.mixing.declared is not None
             record = deepcopy(record)
             record["rolled"]["value"] = "5" * 64
-        self.put("command", "top", came(command, turned, "top") | record)
+        self.put("command", "top", command_body(command, turned, "top") | record)
         return [one["face"] for one in record["throws"]]

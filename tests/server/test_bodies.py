@@ -11,7 +11,7 @@ import pytest
 from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions.forms.requests import BATTLE, COMMAND, LOG, Bound
-from fireline.questions.games import Recalling
+from fireline.questions.games import RecallRequest
 from fireline.server import asking, services
 from fireline.server import services as bodies
 from fireline.server.problems import Problem
@@ -129,8 +129,8 @@ def test_what_is_small_is_small_enough_to_be_read_at_once() -> None:
 @pytest.mark.parametrize(
     ("kind", "raw", "told"),
     [
-        (Recalling, b'{"steps": [' + b'{"x": 1},' * 900 + b"{}]}", "unknown key 'x'"),
-        (Recalling, b"{" + b",".join(b'"k%d": 1' % n for n in range(1900)) + b"}", "unknown key"),
+        (RecallRequest, b'{"steps": [' + b'{"x": 1},' * 900 + b"{}]}", "unknown key 'x'"),
+        (RecallRequest, b"{" + b",".join(b'"k%d": 1' % n for n in range(1900)) + b"}", "unknown key"),
         (FileEntry, b'"' + b"\\ud800" * 1000 + b'"', "half a character"),
     ],
 )
@@ -158,7 +158,7 @@ def test_hanging_up_ends_the_work(client: Client) -> None:
                 return messages.pop(0)
 
         with pytest.raises(Problem, match="hung up"):
-            await services.unless_gone(Gone(), work())  # type: ignore[arg-type]
+            await services.cancel_on_disconnect(Gone(), work())  # type: ignore[arg-type]
         return ended
 
     assert asyncio.run(ask()) == ["ended"]

@@ -39,7 +39,7 @@ def test_every_door_has_the_verdict_of_the_command_line(client: Client) -> None:
         ({"file": GAME["file"].replace("asleep", "awake")}, "line 13: event 12 does not match its hash"),
         ({"file": EXPORT.read_text(encoding="utf-8")}, "--head: is of table 'evening-2', which is not in this file"),
         ({"heads": ["hello"]}, "heads[0]: 'hello' begins no signed head of a table"),
-        ({"file": "fireline: 1"}, "line 1: "),
+        ({"file": "fireline: 1"}, "line 1, column 1: "),
         ({"file": ""}, "holds no table"),
     ],
 )

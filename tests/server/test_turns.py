@@ -9,7 +9,7 @@ import pytest
 
 from fireline.server.guard import Rounds
 from fireline.server.problems import Busy
-from fireline.server.work import Lane, Turn, Turns, _Had
+from fireline.server.work import Lane, Turn, Turns, _RecentUse
 
 LANE: dict[str, Any] = {"name": "test", "share": 1, "each": 4, "patience": 10.0, "seconds": 10.0}
 
@@ -34,7 +34,7 @@ class Asked:
         await settle()
 
     async def lend(self, name: str) -> None:
-        self.turns.lend(self._held[name])
+        self.turns.yield_place(self._held[name])
         await settle()
 
 
@@ -185,12 +185,12 @@ async def test_what_a_client_has_had_counts_earlier_answers_and_the_one_that_goe
     turns.end(first)
     greedy, modest = await turns.take("greedy"), await turns.take("modest")
     now = 4.0
-    assert turns.had(greedy) > turns.had(modest) == 1.0
+    assert turns.recent_use(greedy) > turns.recent_use(modest) == 1.0
 
 
 def test_of_those_who_had_something_the_earliest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fireline.server.work.MOST_KNOWN", 2)
-    had = _Had()
+    had = _RecentUse()
     for client in "abac":
         had.add(client, 1.0, 0.0)
     assert [had.of(client, 0.0) for client in "abc"] == [2.0, 0.0, 1.0]

@@ -10,8 +10,8 @@ from typing import Any
 
 from fireline.analysis.axes import Axis, read_rising
 from fireline.analysis.compare import Problems, left_out
-from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained
-from fireline.analysis.deadline import Heard, unheard
+from fireline.analysis.contest import Contest, GamesResult, Playing, contest, gained
+from fireline.analysis.deadline import Listener, tell_nobody
 from fireline.analysis.intervals import Interval, Method
 from fireline.analysis.paths import FieldPath
 from fireline.analysis.solve import around, read_goal
@@ -52,7 +52,7 @@ class Level(Result):
         return f"{share_of(self.share)} [{100 * self.interval.low:.1f}, {100 * self.interval.high:.1f}]"
 
 
-class Balance(OfGames):
+class Balance(GamesResult):
     """How often a side wins with each value of a field, and at which values as often as asked."""
 
     told = (
@@ -190,7 +190,7 @@ def balance(
     *,
     over: str = "",
     how: Playing | None = None,
-    heard: Heard[Balance] = unheard,
+    heard: Listener[Balance] = tell_nobody,
 ) -> Balance:
     """Find the values of a field with which a side wins so many of its games.
 

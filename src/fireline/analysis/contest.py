@@ -9,7 +9,7 @@ from functools import partial
 from math import ceil
 from typing import Any
 
-from fireline.analysis.deadline import USUAL, Deadline, Heard, unheard
+from fireline.analysis.deadline import USUAL, Deadline, Listener, tell_nobody
 from fireline.analysis.intervals import CONFIDENCE, FEWEST, Interval, Method, newcombe, wilson
 from fireline.analysis.playing import PhaseResult
 from fireline.analysis.shared import Trials, count_trials
@@ -94,7 +94,7 @@ class Contest:
         return newcombe(both, only, less, self.games, 1 - (1 - CONFIDENCE) / (self.unlike - 1))
 
 
-class OfGames(Result):
+class GamesResult(Result):
     """What games of several battles answer: how they were played, and who won them."""
 
     how: Playing
@@ -155,7 +155,7 @@ def gained(between: Interval | None) -> str:
 def contest(
     battles: Sequence[Battle],
     how: Playing,
-    heard: Heard[Any] = unheard,
+    heard: Listener[Any] = tell_nobody,
     known: Callable[[Contest], Any] = lambda played: played,
 ) -> Contest:
     """Play as many games of each battle as there is time for, the first trials of the seed, with common dice.

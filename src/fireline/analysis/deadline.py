@@ -17,11 +17,11 @@ TO_TELL = 0.3
 OFTEN = 100
 """How often somebody is told at the most."""
 Known = TypeVar("Known")
-Heard = Callable[[float, Known], object]
+Listener = Callable[[float, Known], object]
 """Told how far a search is, from 0 to 1, and what is known by then."""
 
 
-def unheard(share: float, known: Any = None) -> None:
+def tell_nobody(share: float, known: Any = None) -> None:
     """Tell nobody how far a search is."""
 
 
@@ -60,13 +60,15 @@ def waiting_since(begun: float | None) -> Iterator[None]:
 class Deadline:
     """So many seconds from now, or since a moment of `time.monotonic`, or no end; and who is told on the way."""
 
-    def __init__(self, seconds: float | None = None, begun: float | None = None, heard: Heard[Any] = unheard) -> None:
+    def __init__(
+        self, seconds: float | None = None, begun: float | None = None, heard: Listener[Any] = tell_nobody
+    ) -> None:
         self.seconds = inf if seconds is None else seconds
         self._begun = time.monotonic() if begun is None else begun
         self._heard, self._next = heard, 0.0
 
     @classmethod
-    def of_answer(cls, seconds: float | None = None, heard: Heard[Any] = unheard) -> Deadline:
+    def of_answer(cls, seconds: float | None = None, heard: Listener[Any] = tell_nobody) -> Deadline:
         """The deadline of a whole answer, which counts from when somebody began to wait: see `waiting_since`."""
         begun = _WAITING.get()
         if begun is not None and seconds is not None:
@@ -79,7 +81,7 @@ class Deadline:
     def tell(self, share: float, known: Callable[[], Any]) -> None:
         """Tell the share that is done, or gone of the time, each hundredth; what is known is put together only then."""
         share = min(max(share, self.share), 1.0)
-        if self._heard is not unheard and (share >= self._next or share == 1):
+        if self._heard is not tell_nobody and (share >= self._next or share == 1):
             self._next = share + 1 / OFTEN
             self._heard(share, known())
 

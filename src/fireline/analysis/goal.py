@@ -13,7 +13,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, Shot
 from fireline.game.entries import fraction_of, one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.event import Kind, LossOdds, Toll, balance, enemies_of, number_of, share_of, toll
+from fireline.game.event import Kind, LossOdds, Toll, balance, enemies_of, number_of, share_of, sum_losses
 from fireline.game.odds import Headline
 from fireline.game.planning import ALL_DIFFERENT, Planning
 from fireline.game.preview import ShotPreview
@@ -167,7 +167,7 @@ def cost(battle: Battle, command: Command) -> Cost:
     battle.ruleset.needs(battle.ruleset.losses, "counts no losses, so no answer has a cost")
 
     def own(one: Transition) -> Toll:
-        return toll(loss for loss in one.losses if battle.side(loss.unit) == battle.owing)
+        return sum_losses(loss for loss in one.losses if battle.side(loss.unit) == battle.owing)
 
     tolls = resolved(transitions(battle, command)).map(own)
     kinds = dict.fromkeys(kind for one in tolls for kind, _ in one)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from fireline.analysis.compare import Problems, left_out
-from fireline.analysis.deadline import Deadline, Heard, unheard
+from fireline.analysis.deadline import Deadline, Listener, tell_nobody
 from fireline.analysis.policy import everybody
 from fireline.game.battle import Battle
 from fireline.game.entries import plain
@@ -215,7 +215,7 @@ def house_rules(
     battles: Sequence[NamedBattle],
     *,
     seconds: float | None = None,
-    heard: Heard[HouseRules] = unheard,
+    heard: Listener[HouseRules] = tell_nobody,
 ) -> HouseRules:
     """Ask about every shot of these battles as printed and with other numbers.
 

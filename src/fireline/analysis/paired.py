@@ -18,13 +18,13 @@ from functools import partial
 from math import hypot
 
 from fireline.analysis.compare import terms_of
-from fireline.analysis.deadline import Deadline, Done, Heard, unheard
+from fireline.analysis.deadline import Deadline, Done, Listener, tell_nobody
 from fireline.analysis.intervals import CONFIDENCE, FEWEST, Interval, Method, mean_of, newcombe, normal
 from fireline.analysis.playing import WON, Key, PhaseResult
 from fireline.analysis.policy import everybody, policy_of
 from fireline.analysis.shared import Trials, count_trials
 from fireline.analysis.simulate import check_trials, dice_seed, trials_of
-from fireline.analysis.simulated import OfTrials
+from fireline.analysis.simulated import TrialsResult
 from fireline.game.battle import Battle
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
@@ -110,7 +110,7 @@ class PairedDifference(Result):
         return f"{low} to {high}"
 
 
-class PairedResult(OfTrials, kw_only=True):
+class PairedResult(TrialsResult, kw_only=True):
     """Trials of two battles, pair by pair: how they differ, the phase first, then sides, then units."""
 
     told = "simulated sentence battles answers seed policy common_dice trials asked range test differences turns?"
@@ -204,7 +204,7 @@ def paired(  # noqa: PLR0913 - given by name
     common_dice: bool = False,
     workers: int | None = 1,
     seconds: float | None = None,
-    heard: Heard[Done] = unheard,
+    heard: Listener[Done] = tell_nobody,
 ) -> PairedResult:
     """Play phases of two battles, trial by trial; what nobody lost in either is left out.
 

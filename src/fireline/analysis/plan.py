@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
 
-from fireline.analysis.deadline import USUAL, Deadline, Heard, unheard
+from fireline.analysis.deadline import USUAL, Deadline, Listener, tell_nobody
 from fireline.analysis.goal import NET, Goal, goal_of, planning_of
 from fireline.analysis.plananswer import Ended, PlanAnswer, SimpleGain
 from fireline.analysis.plantree import NOTHING, Happened, PlanBranch, PlanChoice, PlanNode, what_happened
@@ -127,7 +127,9 @@ class Planner(Search):
             ended=self.ended,
         )
 
-    def run(self, budget: int | None = None, seconds: float | None = None, heard: Heard[Planner] = unheard) -> None:
+    def run(
+        self, budget: int | None = None, seconds: float | None = None, heard: Listener[Planner] = tell_nobody
+    ) -> None:
         """Follow the simple policy, then search, for 5 seconds unless a number of battles or seconds is given.
 
         `heard` is told now and then which part of that is used up, from 0 to 1.

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.event import Damage, Loss, Toll, share_of, toll
+from fireline.game.event import Damage, Loss, Toll, share_of, sum_losses
 from fireline.ruling.prose import plural
 
 Lost = tuple[str, Damage]
@@ -44,7 +44,7 @@ class Happened(NamedTuple):
 
 def what_happened(before: Battle, command: Command, after: Battle, losses: Iterable[Loss]) -> Happened:
     """What a command did: losses by unit, and where the target of a shot went."""
-    happened, places = Happened(toll(losses)), before.ruleset.places
+    happened, places = Happened(sum_losses(losses)), before.ruleset.places
     if places is not None and isinstance(command, Shoot):
         target = command.shot.target
         try:

@@ -17,7 +17,7 @@ from fireline.extras import is_there
 from fireline.game.battle import Battle
 from fireline.game.command import Command, PhaseEnded, Shoot
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.event import Event, Loss, toll
+from fireline.game.event import Event, Loss, sum_losses
 from fireline.game.preview import Order, ShotPreview
 from fireline.ruling import Explained
 
@@ -53,7 +53,7 @@ class PhaseResult(NamedTuple):
         """The same with one more command and its events."""
         suffered = battle.losses(events)
         return self._replace(
-            losses=tuple(sorted(Loss(*lost, n) for lost, n in toll((*self.losses, *suffered))))
+            losses=tuple(sorted(Loss(*lost, n) for lost, n in sum_losses((*self.losses, *suffered))))
             if suffered
             else self.losses,
             shots=self.shots + isinstance(command, Shoot),

@@ -103,22 +103,22 @@ class BySide:
         return POLICIES[dict(self.names).get(side, "simple")]
 
 
-def policy_of(spec: str, battle: Battle) -> Policy:
+def policy_of(spec: str, battle: Battle, place: str = "policies") -> Policy:
     """Read a policy by its name, or one for each side: "nearest", "top=random,bottom=simple".
 
     Raises `BattleFileError` for an unknown policy or side.
     """
     if "=" not in spec:
-        return POLICIES[one_of(spec, POLICIES, "policy", "policies")]
+        return POLICIES[one_of(spec, POLICIES, "policy", place)]
     named: dict[str, str] = {}
     sides = dict.fromkeys(battle.side(unit) for unit in everybody(battle))
     for part in spec.split(","):
         side, equals, name = (word.strip() for word in part.partition("="))
         if not equals or side in named:
             problem = f"{shown(part)} is not SIDE=NAME for another side, e.g. {next(iter(sides), 'SIDE')}=simple"
-            raise BattleFileError(Code.MALFORMED, problem, "policies")
-        one_of(side, [one for one in sides if one], "side of this battle", "policies")
-        named[side] = one_of(name, POLICIES, "policy", "policies")
+            raise BattleFileError(Code.MALFORMED, problem, place)
+        one_of(side, [one for one in sides if one], "side of this battle", place)
+        named[side] = one_of(name, POLICIES, "policy", place)
     return BySide(tuple(named.items()))
 
 

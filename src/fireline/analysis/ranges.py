@@ -10,7 +10,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from fireline.analysis.compare import Problems, left_out, terms_of
-from fireline.analysis.deadline import Deadline, Heard, unheard
+from fireline.analysis.deadline import Deadline, Listener, tell_nobody
 from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
@@ -211,7 +211,7 @@ def ranges(
     labels: Sequence[str] = (),
     problems: Problems | None = None,
     seconds: float | None = None,
-    heard: Heard[Ranges] = unheard,
+    heard: Listener[Ranges] = tell_nobody,
 ) -> Ranges:
     """The chance of the best way to shoot at a target in the open, by distance, for every weapon of the shooter.
 

@@ -15,7 +15,7 @@ from math import inf
 from operator import itemgetter
 from typing import NamedTuple
 
-from fireline.analysis.deadline import Deadline, Heard, unheard
+from fireline.analysis.deadline import Deadline, Listener, tell_nobody
 from fireline.analysis.plan import OutOfTime, Search
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot, Shot
@@ -182,7 +182,7 @@ class ReplySearch(Search):
         return RepliesAnswer(self.battle, self.shooters, tuple(best_first), tuple(self._unweighed))
 
     def run(
-        self, budget: int | None = None, seconds: float | None = None, heard: Heard[ReplySearch] = unheard
+        self, budget: int | None = None, seconds: float | None = None, heard: Listener[ReplySearch] = tell_nobody
     ) -> RepliesAnswer:
         """Search until every value is known, so many battles are looked at, or so many seconds are over.
 

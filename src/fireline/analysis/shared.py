@@ -16,9 +16,9 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from fireline.analysis.deadline import Deadline
-from fireline.analysis.workers import MOST_DEATHS, Came, WorkerDied, Workers, allowed
+from fireline.analysis.workers import MOST_DEATHS, FinishedJob, WorkerDied, Workers, allowed
 from fireline.game.errors import BattleFileError, Code
-from fireline.ruling import all_stand
+from fireline.ruling import nothing_set_aside
 
 Piece = TypeVar("Piece")
 Answer = TypeVar("Answer")
@@ -38,14 +38,14 @@ Trials = Callable[[int, int], Sequence[T]]
 Ranges = tuple[range, ...]
 
 
-class Worked(NamedTuple, Generic[Answer]):
+class ChunkResult(NamedTuple, Generic[Answer]):
     """What a worker made of a chunk, and the seconds that it took."""
 
     answer: Answer
     seconds: float
 
     @classmethod
-    def by(cls, do: Callable[[Any], Answer], chunk: Any) -> Worked[Answer]:
+    def by(cls, do: Callable[[Any], Answer], chunk: Any) -> ChunkResult[Answer]:
         """A chunk done now."""
         start = time.perf_counter()
         answer = do(chunk)
@@ -62,7 +62,7 @@ class Crew(Protocol[Piece, Answer]):
         """Have a chunk done."""
         ...
 
-    def take(self, seconds: float | None = None) -> Sequence[Came[tuple[Piece, ...], Worked[Answer]]]:
+    def take(self, seconds: float | None = None) -> Sequence[FinishedJob[tuple[Piece, ...], ChunkResult[Answer]]]:
         """Wait until at least one of the chunks given is done or lost, or for so long."""
         ...
 
@@ -113,7 +113,7 @@ class Scheduler(Generic[Piece, Answer]):
                 self._get_help()
                 self._give(pieces)
                 if mine := self._mine(pieces):
-                    self._learn(mine, Worked.by(self.here, mine))  # type: ignore[arg-type] # else nothing is its own
+                    self._learn(mine, ChunkResult.by(self.here, mine))  # type: ignore[arg-type] # else nothing is its own
                 elif not self._flying:
                     break
                 if self.crew is not None and self._flying:
@@ -124,7 +124,7 @@ class Scheduler(Generic[Piece, Answer]):
             self._dismiss()
         return tuple(self.failed)
 
-    def took(self, came: Came[tuple[Piece, ...], Worked[Answer]]) -> None:
+    def took(self, came: FinishedJob[tuple[Piece, ...], ChunkResult[Answer]]) -> None:
         """Keep what the crew has done, or see to what it has lost; raises what was raised over it."""
         try:
             worked = came.result()
@@ -133,7 +133,7 @@ class Scheduler(Generic[Piece, Answer]):
         else:
             self._learn(came.job, worked)
 
-    def _learn(self, chunk: tuple[Piece, ...], worked: Worked[Answer]) -> None:
+    def _learn(self, chunk: tuple[Piece, ...], worked: ChunkResult[Answer]) -> None:
         """Keep an answer, and learn from how long it took."""
         self.done += len(chunk)
         self.each += (worked.seconds - len(chunk) * self.each) / self.done
@@ -245,14 +245,14 @@ def share_out(
         shift.crew = Workers(workers, partial(begun, make))
     else:
         shift.here = make()
-        others = allowed() - 1 if workers is None and all_stand() else 0
+        others = allowed() - 1 if workers is None and nothing_set_aside() else 0
         shift.call = partial(Workers, others, partial(begun, make)) if others else None
     return shift.run(pieces)
 
 
-def begun(make: Callable[[], Callable[[Any], Answer]]) -> Callable[[Any], Worked[Answer]]:
+def begun(make: Callable[[], Callable[[Any], Answer]]) -> Callable[[Any], ChunkResult[Answer]]:
     """In a worker: what it does with chunks."""
-    return partial(Worked.by, make())
+    return partial(ChunkResult.by, make())
 
 
 # --- trials, counted ------------------------------------------------------------------------

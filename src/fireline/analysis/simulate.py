@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from fireline.analysis.deadline import Deadline, Done, Heard, unheard
+from fireline.analysis.deadline import Deadline, Done, Listener, tell_nobody
 from fireline.analysis.playing import WON, PhaseResult, Player
 from fireline.analysis.policy import Policy, everybody, policy_of
 from fireline.analysis.shared import Trials, count_trials
@@ -48,7 +48,7 @@ class Start(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Eager:
+class ActsFirst:
     """Lets one side do what it wants before anybody else, where everybody may act at once."""
 
     side: str
@@ -86,7 +86,7 @@ def starts_of(battle: Battle, policies: str, begins: str | None) -> tuple[Start,
     ready = {side: _turn_of(battle, side) for side in sides}
     at_once = not battle.turn.side and len(set(ready.values())) == 1
     named = sides if begins == EITHER else (begins,)
-    return tuple(Start(side, ready[side], Eager(side, policy) if at_once else policy) for side in named)
+    return tuple(Start(side, ready[side], ActsFirst(side, policy) if at_once else policy) for side in named)
 
 
 def _turn_of(battle: Battle, side: str) -> Battle:
@@ -115,7 +115,7 @@ def simulate(  # noqa: PLR0913 - given by name
     common_dice: bool = False,
     workers: int | None = 1,
     seconds: float | None = None,
-    heard: Heard[Done] = unheard,
+    heard: Listener[Done] = tell_nobody,
 ) -> SimulationResult:
     """Play phases of a battle, trials `first`, `first` + 1, ..., and count their results.
 

@@ -29,7 +29,7 @@ class Share(NamedTuple):
     high: float
 
 
-class Won(NamedTuple):
+class GamesWon(NamedTuple):
     """How many games a side won, with the interval of that chance."""
 
     n: int
@@ -37,18 +37,18 @@ class Won(NamedTuple):
     high: float
 
 
-class Lasted(NamedTuple):
+class GameLength(NamedTuple):
     """How many turns a game took on average, and the most that it was given."""
 
     mean: float
     most: int
 
 
-class Began(NamedTuple):
+class GamesBegun(NamedTuple):
     """The games that one side began, and how often each side won them."""
 
     games: int
-    won: Mapping[str, Won]
+    won: Mapping[str, GamesWon]
 
 
 class Tally(NamedTuple):
@@ -67,7 +67,7 @@ class Tally(NamedTuple):
         return cls(counts, shares, mean.value, mean.standard_error)
 
 
-class OfTrials(Result, kw_only=True):
+class TrialsResult(Result, kw_only=True):
     """What comes of trials, phases or whole games: which of which dice they are, and how many were asked for."""
 
     seed: int
@@ -109,7 +109,7 @@ class OfTrials(Result, kw_only=True):
         return told
 
 
-class SimulationResult(OfTrials, kw_only=True):
+class SimulationResult(TrialsResult, kw_only=True):
     """The results of phases of a battle: for each unit, each side and the phase itself, how many trials lost how much.
 
     Trials without any loss of a kind count under 0.
@@ -166,31 +166,31 @@ class SimulationResult(OfTrials, kw_only=True):
         return None if self.turns is None else self.trials
 
     @property
-    def won(self) -> Mapping[str, Won] | None:
+    def won(self) -> Mapping[str, GamesWon] | None:
         """How often each side won a game, with the interval of that chance."""
         if self.turns is None:
             return None
         won = {side: counts[WON].get(1, 0) for side, counts in self.sides.items() if WON in counts}
-        return {side: Won(n, *wilson(n, self.trials)) for side, n in won.items()}
+        return {side: GamesWon(n, *wilson(n, self.trials)) for side, n in won.items()}
 
     @property
-    def began(self) -> Mapping[str, Began] | None:
+    def began(self) -> Mapping[str, GamesBegun] | None:
         """What came of the games that each side began; None where the battle says who begins."""
         if self.begun is None:
             return None
         won = {side: (counts, sum(counts.values())) for side, counts in self.begun.items()}
         return {
-            side: Began(games, {one: Won(n, *wilson(n, games)) for one, n in sorted(counts.items()) if one})
+            side: GamesBegun(games, {one: GamesWon(n, *wilson(n, games)) for one, n in sorted(counts.items()) if one})
             for side, (counts, games) in won.items()
         }
 
     @property
-    def beginner(self) -> Won | None:
+    def beginner(self) -> GamesWon | None:
         """How often the side that began won, in all games; None where only one side began."""
         if self.begun is None or len(self.begun) < 2:
             return None
         n = sum(counts[side] for side, counts in self.begun.items())
-        return Won(n, *wilson(n, self.trials))
+        return GamesWon(n, *wilson(n, self.trials))
 
     @property
     def drawn(self) -> int | None:
@@ -203,9 +203,9 @@ class SimulationResult(OfTrials, kw_only=True):
         return None if self.turns is None else self.phase[UNFINISHED].get(1, 0)
 
     @property
-    def lasted(self) -> Lasted | None:
+    def lasted(self) -> GameLength | None:
         """How many turns a game took; None where phases were played."""
-        return None if self.turns is None else Lasted(mean_of(self.phase["turns"]).value, self.turns)
+        return None if self.turns is None else GameLength(mean_of(self.phase["turns"]).value, self.turns)
 
     @property
     def sentence(self) -> str:

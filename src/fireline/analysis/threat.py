@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import NamedTuple
 
-from fireline.analysis.deadline import Deadline, Heard
+from fireline.analysis.deadline import Deadline, Listener
 from fireline.analysis.shared import share_out
 from fireline.analysis.threatmap import Sentences, ThreatMap, enemies
 from fireline.game.battle import Battle
@@ -62,7 +62,7 @@ class ThreatAnswer(Result):
         asked: ThreatMap,
         seconds: float | None,
         step: Fraction | None = None,
-        heard: Heard[ThreatCell] = lambda _share, _cell: None,
+        heard: Listener[ThreatCell] = lambda _share, _cell: None,
     ) -> ThreatAnswer:
         """As many places as there is time for, the nearest first, and at least where the unit stands.
 

@@ -28,7 +28,7 @@ from fireline.game.preview import ShotPreview
 from fireline.game.standing import Answers
 from fireline.game.transitions import Transition, enumerate_outcomes, moved_to, reply, shot_transitions, unresolved
 from fireline.game.ways import best_of, legal_shots
-from fireline.ruling import all_stand
+from fireline.ruling import nothing_set_aside
 from fireline.ruling.prose import listing
 
 
@@ -239,7 +239,7 @@ class ThreatMap:
             The reasons, as sentences.
         """
         why = Sentences(partial(self._reasons, place))
-        return why if all_stand() else tuple(why)
+        return why if nothing_set_aside() else tuple(why)
 
     def _able(self, battle: Battle, shooters: Sequence[str]) -> dict[str, tuple[Battle, tuple[Shot, ...]]]:
         """Who may shoot at the unit, with the battle in which it is its turn, and its legal shots."""
@@ -252,7 +252,7 @@ class ThreatMap:
     def _missing(self, able: Mapping[str, tuple[Battle, tuple[Shot, ...]]]) -> Fraction | None:
         """The chance that everybody misses, where the game knows it at once."""
         missing = planning_of(self.battle).missing
-        if missing is None or not able or self.at_least is not None or not all_stand():
+        if missing is None or not able or self.at_least is not None or not nothing_set_aside():
             return None
         if self.battle.answers is not Answers.CUSTOMARY:
             return None

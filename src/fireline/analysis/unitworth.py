@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from fireline.analysis.contest import Contest, OfGames, Playing, contest, gained
-from fireline.analysis.deadline import Heard, unheard
+from fireline.analysis.contest import Contest, GamesResult, Playing, contest, gained
+from fireline.analysis.deadline import Listener, tell_nobody
 from fireline.analysis.intervals import Interval, Method
 from fireline.analysis.paths import FieldPath, Gone
 from fireline.analysis.vary import Change, Variant, entry_of
@@ -63,7 +63,7 @@ class UnitWorth(Result):
         return f"{apart(self.adds)} points [{gained(self.interval)}]"
 
 
-class UnitsWorth(OfGames):
+class UnitsWorth(GamesResult):
     """What units are worth to their sides, those that add most first."""
 
     told = (
@@ -163,7 +163,7 @@ def units_worth(
     units: Sequence[str] = (),
     *,
     how: Playing | None = None,
-    heard: Heard[UnitsWorth] = unheard,
+    heard: Listener[UnitsWorth] = tell_nobody,
 ) -> UnitsWorth:
     """Say what units are worth: each by games with everybody, and without it alone, on the same dice.
 

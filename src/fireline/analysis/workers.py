@@ -61,7 +61,7 @@ class WorkerDied(Exception):
     """A process came to its end over a job (it was killed, ran out of memory, could not start), or could not do it."""
 
 
-class Said(NamedTuple):
+class WorkerMessage(NamedTuple):
     """What a process says: news on the way, and in the end its answer, or what was raised."""
 
     value: Any
@@ -70,7 +70,7 @@ class Said(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Came(Generic[Job, Answer]):
+class FinishedJob(Generic[Job, Answer]):
     """A job that is over, and its answer or what was raised over it."""
 
     job: Job
@@ -97,21 +97,21 @@ class Workers(Generic[Job, Answer]):
         self._waiting: deque[Job] = deque()
         self._idle: list[Worker] = []
         self._busy: dict[Connection, tuple[Worker, Job]] = {}
-        self._over: list[Came[Job, Answer]] = []
+        self._over: list[FinishedJob[Job, Answer]] = []
 
     def give(self, job: Job) -> None:
         """Have a job done, after those given before; raises `BattleFileError` where no process can be started."""
         self._waiting.append(job)
         self._share_out()
 
-    def take(self, seconds: float | None = None) -> Sequence[Came[Job, Answer]]:
+    def take(self, seconds: float | None = None) -> Sequence[FinishedJob[Job, Answer]]:
         """Wait until at least one of the jobs given is over, for so long; nothing if none is left or over by then."""
         ready = wait(list(self._busy), seconds) if self._busy and not self._over else []
         for pipe in cast("list[Connection]", ready):
             worker, job = self._busy.pop(pipe)
             try:
-                said: Said = pipe.recv()
-                self._over.append(Came(job, said.value, said.wrong))
+                said: WorkerMessage = pipe.recv()
+                self._over.append(FinishedJob(job, said.value, said.wrong))
             except (EOFError, OSError):
                 self._lose(worker, job)
             else:
@@ -151,7 +151,7 @@ class Workers(Generic[Job, Answer]):
 
     def _lose(self, worker: Worker, job: Job) -> None:
         worker.end()
-        self._over.append(Came(job, wrong=WorkerDied()))
+        self._over.append(FinishedJob(job, wrong=WorkerDied()))
 
 
 class Worker:
@@ -188,7 +188,7 @@ class Worker:
         """
         try:
             self.pipe.send(job)
-            while not (said := cast("Said", self.pipe.recv())).over:
+            while not (said := cast("WorkerMessage", self.pipe.recv())).over:
                 heard(said.value)
         except (EOFError, OSError):
             self.end()  # not before: the number of its pipe might be another's while it is still read here
@@ -225,7 +225,7 @@ def fresh(module: str) -> ForkServerContext | SpawnContext:
 
 def tell(news: Any) -> None:
     """In a worker: tell whoever has asked something on the way."""
-    _PIPE.get().send(Said(news, over=False))
+    _PIPE.get().send(WorkerMessage(news, over=False))
 
 
 def _serve(
@@ -248,13 +248,13 @@ def _serve(
             job = pipe.recv()
             try:
                 do = do or begin(*args)
-                said = Said(do(job))
+                said = WorkerMessage(do(job))
             except Exception as wrong:  # noqa: BLE001 - it is raised where the answer is taken
-                said = Said(None, _sent(wrong))
+                said = WorkerMessage(None, _sent(wrong))
             try:
                 pipe.send(said)
             except (TypeError, AttributeError, ValueError, pickle.PicklingError):  # it is a mistake of ours
-                pipe.send(Said(None, RuntimeError(f"{said.value!r:.200} cannot be sent")))
+                pipe.send(WorkerMessage(None, RuntimeError(f"{said.value!r:.200} cannot be sent")))
 
 
 def _sent(wrong: Exception) -> Exception:

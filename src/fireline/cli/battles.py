@@ -14,15 +14,15 @@ from fireline.formats.kinds import BATTLE, PICTURE
 from fireline.game.answers import DoAnswer
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions import battles, pictures
-from fireline.questions.battles import MaySay, Playing
-from fireline.questions.pictures import Drawing
+from fireline.questions.battles import LegalRequest, PlayRequest
+from fireline.questions.pictures import PictureRequest
 
 UNIT = option("--unit", "ID", "List what this unit may do, nobody else.", "-u")
 
 
 @asks(battles.do, "command", "answers")
 def do(
-    asked: Asked[Playing],
+    asked: Asked[PlayRequest],
     *,
     command: Annotated[
         str | None,
@@ -57,14 +57,14 @@ def do(
 
 
 @asks(battles.legal, "answers")
-def legal(asked: Asked[MaySay]) -> None:
+def legal(asked: Asked[LegalRequest]) -> None:
     """Print a table of them."""
     show.give(asked.answer())
 
 
 @asks(pictures.picture)
 def picture(
-    asked: Asked[Drawing],
+    asked: Asked[PictureRequest],
     *,
     out: Annotated[Path, Out("The picture, .svg or .png.", PICTURE)],
     eye: Annotated[bool, flag("--eye", "Draw what the shooter sees of the target: --kind eye.")] = False,

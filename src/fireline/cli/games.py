@@ -28,7 +28,7 @@ from fireline.game.numbers import Number
 from fireline.game.registry import every, names, ruleset, starter
 from fireline.game.ruleset import Ruleset
 from fireline.questions import library
-from fireline.questions.columns import HouseAsked
+from fireline.questions.columns import HouseRequest
 from fireline.questions.columns import examples as example_battles
 from fireline.ruling import Rule, Rulebook
 from fireline.ruling.prose import listing, points
@@ -209,7 +209,7 @@ def _house(game: str, changes: Sequence[str], battles: Path | None, seconds: flo
     """Answer in a sentence and a table, or as JSON, and write the picture or the report."""
     named = example_battles() if battles is None else _in_folder(battles)
     said = values_of(changes, "--with", "ADDRESS=NUMBER; --numbers lists the addresses")
-    asked = read_entry(HouseAsked, {"ruleset": game, "house": said})
+    asked = read_entry(HouseRequest, {"ruleset": game, "house": said})
     with listening() as heard, waiting_since(BEGUN.get()):
         found = house_rules(game, asked.house, named, seconds=seconds, heard=heard)
     if out is None or out.suffix != ".html":

@@ -63,7 +63,7 @@ def phase(
     show.tell(lambda: answers.played(game), None, out)
 
 
-class Sitting:
+class PromptGame:
     """A game being played: the log, its file, and how many turns to play now."""
 
     def __init__(self, file: LogFile, log: GameLog, turns: int | None = None) -> None:
@@ -119,7 +119,7 @@ def play(
     `folder` holds the files that the battle names. Raises `BattleFileError` if the log cannot be written.
     """
     file, log = LogFile.open(log_path, battle, fresh_seed() if seed is None else seed, folder=folder)
-    sitting = Sitting(file, log, turns)
+    sitting = PromptGame(file, log, turns)
     with file:
         if log.entries:
             show.note(f"Continuing {log_path} after {len(log.entries)} steps.")
@@ -133,7 +133,7 @@ def play(
     return sitting.log
 
 
-def run_auto(sitting: Sitting) -> None:
+def run_auto(sitting: PromptGame) -> None:
     """The simple policy: always the shot with the best net ledger, as often as it may; answers as the battle says."""
     while commands := sitting.commands:
         sitting.play(best(sitting.battle, commands, _fired(sitting.log.entries)))
@@ -154,7 +154,7 @@ def _ends(entry: LogEntry) -> bool:
     return any(isinstance(event, PhaseEnded) for event in entry.events)
 
 
-def run_prompt(sitting: Sitting) -> None:
+def run_prompt(sitting: PromptGame) -> None:
     """Ask until enough turns have been played or the game is over."""
     while commands := sitting.commands:
         try:
@@ -165,7 +165,7 @@ def run_prompt(sitting: Sitting) -> None:
             sitting.undo()
 
 
-def choose(sitting: Sitting, lines: Sequence[MenuLine], title: str, back: str = "") -> Command | None:
+def choose(sitting: PromptGame, lines: Sequence[MenuLine], title: str, back: str = "") -> Command | None:
     """Ask for one of the commands; None if the player did something else. `back` says how to leave without one."""
     show.told([tools.Strong(title), menu_table(lines)])
     shots = (one.command for _, some in lines for one in some)
@@ -207,7 +207,7 @@ def why_not(battle: Battle) -> None:
             show.note(f"{battle.title(shooter)}: {' '.join(map(str, reasons)) or 'no enemy left'}")
 
 
-def confirm(sitting: Sitting, command: Command) -> None:
+def confirm(sitting: PromptGame, command: Command) -> None:
     """The last word before the dice: a shot's card and details, then yes or back."""
     if not isinstance(command, Shoot):
         sitting.play(command)

@@ -42,7 +42,7 @@ from fireline.questions import searches
 from fireline.questions.answering.seen import far, files, seen
 from fireline.questions.columns import changed
 from fireline.questions.forms.requests import ShotData
-from fireline.questions.searches import Planning, Simulating, ThreatRequest, played, search_of, threat_of
+from fireline.questions.searches import PlanRequest, SimulateRequest, ThreatRequest, played, search_of, threat_of
 from fireline.ruling import Explained
 from fireline.ruling.told import written
 
@@ -52,15 +52,15 @@ MOST_WORKERS = 256
 PICTURES = {".svg", ".png"}
 
 
-class SimulatingShots(Simulating):
+class SimulateShotsRequest(SimulateRequest):
     """Phases, games, or one shot."""
 
     shot: ShotData = None
 
 
-@asks(searches.simulate, "against", named={"policies": "--policy"}, request=SimulatingShots)
+@asks(searches.simulate, "against", named={"policies": "--policy"}, request=SimulateShotsRequest)
 def simulate(  # noqa: PLR0913 - each is an option
-    asked: Asked[SimulatingShots],
+    asked: Asked[SimulateShotsRequest],
     *,
     games: Annotated[
         int | None,
@@ -163,7 +163,13 @@ def _range(trials: str | None, usual: int, said: int | None) -> tuple[int, int]:
 
 
 def _alone(
-    asked: Asked[SimulatingShots], shot: Shot | None, trial: int, *, seed: int, common_dice: bool, turns: int | None
+    asked: Asked[SimulateShotsRequest],
+    shot: Shot | None,
+    trial: int,
+    *,
+    seed: int,
+    common_dice: bool,
+    turns: int | None,
 ) -> None:
     """Play one trial and show every die."""
     battle, policies = asked.battle, asked.request.policies
@@ -257,7 +263,7 @@ def _table(cells: Sequence[ThreatCell]) -> str:
 
 @asks(searches.plan)
 def plan(
-    asked: Asked[Planning],
+    asked: Asked[PlanRequest],
     *,
     depth: Annotated[int, typer.Option("--depth", min=1, metavar="N", help="How many shots of the plan to show.")] = 3,
     out: Annotated[

@@ -15,12 +15,12 @@ from fireline.game.answers import CheckAnswer, ShootAnswer, TargetsAnswer
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.preview import ShotPreview
 from fireline.questions import shots
-from fireline.questions.shots import Ask, TargetsOf
+from fireline.questions.shots import ShootRequest, TargetsRequest
 
 
 @asks(shots.check, "answers", "seed", "dice")
 def check(
-    asked: Asked[Ask],
+    asked: Asked[ShootRequest],
     *,
     exit_code: Annotated[bool, flag("--exit-code", "Exit with status 1 if the shot is not legal.")] = False,
 ) -> int:
@@ -32,7 +32,7 @@ def check(
 
 @asks(shots.odds, "seed", "dice")
 def odds(
-    asked: Asked[Ask],
+    asked: Asked[ShootRequest],
     *,
     out: Annotated[
         Path | None, Out("Draw the odds as a bar chart, .svg or .png.", PICTURE, names=("--out", "-o", "--plot"))
@@ -50,7 +50,7 @@ def odds(
 
 @asks(shots.shoot)
 def shoot(
-    asked: Asked[Ask],
+    asked: Asked[ShootRequest],
     *,
     out: Annotated[Path | None, Out("Write the battle after the shot to this file.", BATTLE)] = None,
 ) -> int:
@@ -77,7 +77,7 @@ def shoot(
 
 @asks(shots.targets, optional=("shooter",))
 def targets(
-    asked: Asked[TargetsOf],
+    asked: Asked[TargetsRequest],
     *,
     out: Annotated[
         Path | None, Out("The targets as a heat map, .svg or .png, or as a table, .parquet.", PICTURE, MATCHUPS)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from fireline.analysis.deadline import Heard
+    from fireline.analysis.deadline import Listener
 
 PLAIN_WIDTH = 110
 BAR_WIDTH, NAMES_WIDTH = 24, 50
@@ -186,7 +186,7 @@ def table(*columns: str, rows: Iterable[Sequence[str]]) -> None:
 
 
 @contextmanager
-def listening() -> Iterator[Heard[Any]]:
+def listening() -> Iterator[Listener[Any]]:
     """A bar that is told how far an answer is, and shows its sentence, or a word, so far."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn

@@ -19,7 +19,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.ruling.prose import plural
 
 if TYPE_CHECKING:
-    from fireline.analysis.deadline import Heard
+    from fireline.analysis.deadline import Listener
     from fireline.analysis.sweep.sweep import SweepResult
 
 STOPPED = 130
@@ -97,7 +97,7 @@ class Meter:
     def __init__(self) -> None:
         self.done = Done(0, 0, "cases")
         self._shown = ExitStack()
-        self._bar: Heard[Done] | None = None
+        self._bar: Listener[Done] | None = None
 
     def __enter__(self) -> Self:
         return self

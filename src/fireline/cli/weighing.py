@@ -25,9 +25,17 @@ from fireline.game.entries import Name, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.ways import best_way
 from fireline.questions import columns, searches
-from fireline.questions.columns import ColumnAsked, Comparing, KillsAsked, RangesAsked, Solving, columns_of, variant_of
-from fireline.questions.forms.requests import OfShot, ShotData
-from fireline.questions.searches import GamesAsked
+from fireline.questions.columns import (
+    ColumnRequest,
+    CompareRequest,
+    KillsRequest,
+    RangesRequest,
+    SolveRequest,
+    columns_of,
+    variant_of,
+)
+from fireline.questions.forms.requests import ShotData, ShotRequest
+from fireline.questions.searches import GamesRequest
 from fireline.ruling.prose import listing, plural
 
 ChangeOption = Annotated[
@@ -47,7 +55,7 @@ WeaponOption = Annotated[list[str] | None, option("--weapon", "W", "Add a column
 
 @asks(columns.compare, "columns")
 def compare(  # noqa: PLR0913 - each is an option
-    asked: Asked[Comparing],
+    asked: Asked[CompareRequest],
     *,
     others: Annotated[
         list[str] | None, argument("[BATTLE]...", "Further battles, each compared with the first.")
@@ -75,8 +83,8 @@ def compare(  # noqa: PLR0913 - each is an option
 
     A column that has a mistake is left out and named; the exit status is then 2.
     """
-    first: Asked[OfShot] = asked.instead(columns.worth)
-    read = [read_entry(ColumnAsked, one) for one in typed_columns(change, edition, weapon)]
+    first: Asked[ShotRequest] = asked.instead(columns.worth)
+    read = [read_entry(ColumnRequest, one) for one in typed_columns(change, edition, weapon)]
     battles = [(Path(one).name, partial(_variant, first, one)) for one in others or ()]
     found, problems = columns_of(_variant(first), read, battles, Path(first.file).name if battles else "")
     if grid is None:
@@ -108,7 +116,7 @@ def typed_columns(
     ]
 
 
-def _variant(asked: Asked[OfShot], battle: str | None = None) -> Variant:
+def _variant(asked: Asked[ShotRequest], battle: str | None = None) -> Variant:
     """The shot in the battle, or in another one, as whoever asks may know it; errors name the file."""
     with asked.other(battle) if battle else nullcontext(asked.request) as request:
         variant = variant_of(request)
@@ -118,7 +126,7 @@ def _variant(asked: Asked[OfShot], battle: str | None = None) -> Variant:
 
 @asks(columns.ranges, "columns")
 def ranges(
-    asked: Asked[RangesAsked],
+    asked: Asked[RangesRequest],
     *,
     change: ChangeOption = None,
     edition: EditionOption = None,
@@ -137,7 +145,7 @@ def ranges(
 
 @asks(columns.kills, "then")
 def kills(
-    asked: Asked[KillsAsked],
+    asked: Asked[KillsRequest],
     *,
     then: Annotated[
         list[str] | None,
@@ -154,16 +162,16 @@ def kills(
     show.give(asked.instead(columns.kills, then=others or None).answer(), out)
 
 
-class SolvingEither(GamesAsked, Solving):
+class SolveEitherRequest(GamesRequest, SolveRequest):
     """A shot, or with a side whole games."""
 
     shot: ShotData = None
     side: Annotated[Name | None, Field(description="Ask instead how often this side wins whole games.")] = None
 
 
-@asks(columns.solve, named={"goal": "--is", "policies": "--policy"}, request=SolvingEither)
+@asks(columns.solve, named={"goal": "--is", "policies": "--policy"}, request=SolveEitherRequest)
 def solve(
-    asked: Asked[SolvingEither],
+    asked: Asked[SolveEitherRequest],
     *,
     out: Annotated[Path | None, Out("Draw the curve, .svg or .png.", PICTURE)] = None,
 ) -> None:
@@ -187,13 +195,13 @@ def solve(
 
 def for_shots(asked: Asked[Any], name: str, option: str) -> None:
     """Raise `BattleFileError` where a question about a shot comes with what belongs to games."""
-    options = {name: option, **{one: f"--{one}" for one in GamesAsked.model_fields}, "policies": "--policy"}
+    options = {name: option, **{one: f"--{one}" for one in GamesRequest.model_fields}, "policies": "--policy"}
     for field, typed in options.items():
         if asked.typed[field] is not None:
             raise BattleFileError(Code.CONFLICT, "is for games; leave out --shooter and --target", typed)
 
 
-class WeighingEither(GamesAsked, OfShot):
+class WorthEitherRequest(GamesRequest, ShotRequest):
     """A shot, or units."""
 
     shot: ShotData = None
@@ -202,9 +210,9 @@ class WeighingEither(GamesAsked, OfShot):
     ] = None
 
 
-@asks(columns.worth, named={"units": "--unit", "policies": "--policy"}, request=WeighingEither)
+@asks(columns.worth, named={"units": "--unit", "policies": "--policy"}, request=WorthEitherRequest)
 def worth(
-    asked: Asked[WeighingEither],
+    asked: Asked[WorthEitherRequest],
     *,
     out: Annotated[Path | None, Out("Draw what everything adds, .svg or .png.", PICTURE)] = None,
 ) -> None:

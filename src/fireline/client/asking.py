@@ -41,21 +41,21 @@ class TargetsSeen(NamedTuple):
     targets: Sequence[ShotPreview]
 
 
-class As(TypedDict, total=False):
+class AskingAs(TypedDict, total=False):
     """As whom a question is asked, and how other players answer what they owe."""
 
     team: str | None
     answers: Literal["customary", "best", "worst"] | None
 
 
-class Thrown(TypedDict, total=False):
+class DiceChoice(TypedDict, total=False):
     """Whose dice are thrown: those of a seed, or these faces."""
 
     seed: int | None
     dice: Sequence[int | str] | None
 
 
-class Drawn(TypedDict, total=False):
+class PictureChoice(TypedDict, total=False):
     """What is drawn, and of a board alone, whose range or sight it shows."""
 
     kind: Literal["board", "card", "eye", "odds", "plan"]
@@ -101,7 +101,7 @@ class Server:
 
     # --- questions -------------------------------------------------------------------
 
-    def check(self, battle: AnyBattle, shot: AnyShot, **how: Unpack[As]) -> Ruling:
+    def check(self, battle: AnyBattle, shot: AnyShot, **how: Unpack[AskingAs]) -> Ruling:
         """May this shot be made, why or why not, and with what.
 
         Args:
@@ -115,7 +115,7 @@ class Server:
         """
         return self.post("/check", said(how, battle=battle, shot=shot), Ruling)
 
-    def odds(self, battle: AnyBattle, shot: AnyShot, **how: Unpack[As]) -> ShotPreview:
+    def odds(self, battle: AnyBattle, shot: AnyShot, **how: Unpack[AskingAs]) -> ShotPreview:
         """The ruling and the exact chance of every outcome.
 
         Args:
@@ -136,7 +136,7 @@ class Server:
         *,
         targets: Sequence[str] | None = None,
         distance: float | None = None,
-        **how: Unpack[As],
+        **how: Unpack[AskingAs],
     ) -> Sequence[ShotPreview]:
         """Every enemy of a shooter as if on its turn, with the ruling and the odds.
 
@@ -154,7 +154,7 @@ class Server:
         asked = said(how, battle=battle, shooter=shooter, targets=targets, distance=distance)
         return self.post("/targets", asked, TargetsSeen).targets
 
-    def shoot(self, battle: AnyBattle, shot: AnyShot, **dice: Unpack[Thrown]) -> PlayResult:
+    def shoot(self, battle: AnyBattle, shot: AnyShot, **dice: Unpack[DiceChoice]) -> PlayResult:
         """Roll the shot from a seed, or lay the faces down.
 
         Args:
@@ -173,7 +173,7 @@ class Server:
             raise illegal(answer.asked.ruling.refusals)
         return answer.turned
 
-    def play(self, battle: AnyBattle, command: AnyCommand | str, **dice: Unpack[Thrown]) -> PlayAnswer:
+    def play(self, battle: AnyBattle, command: AnyCommand | str, **dice: Unpack[DiceChoice]) -> PlayAnswer:
         """Carry out one command. The server keeps nothing.
 
         Args:
@@ -220,7 +220,7 @@ class Server:
             raise error_with(ProblemDetails.model_validate(last["problem"]))
         return last["result"] if last.keys() == {"result"} else last
 
-    def picture(self, battle: AnyBattle, shot: AnyShot | None = None, **how: Unpack[Drawn]) -> str:
+    def picture(self, battle: AnyBattle, shot: AnyShot | None = None, **how: Unpack[PictureChoice]) -> str:
         """The board, one shot on it, its card alone, what the shooter sees, or the odds, as the text of an SVG.
 
         Args:
@@ -234,7 +234,7 @@ class Server:
         return self.asked("POST", "/picture", said(how, battle=battle, shot=shot)).decode()
 
     def picture_png(
-        self, battle: AnyBattle, shot: AnyShot | None = None, *, zoom: float = 1.0, **how: Unpack[Drawn]
+        self, battle: AnyBattle, shot: AnyShot | None = None, *, zoom: float = 1.0, **how: Unpack[PictureChoice]
     ) -> bytes:
         """The same picture as PNG.
 

@@ -24,7 +24,7 @@ from fireline.game.result import Result, hint_of
 from fireline.ruling.told import Entry, entries
 
 
-class Told:
+class ToldResult:
     """A result as far as a server has told it; what it has not told is no attribute."""
 
     def __init__(self, kind: Any, data: Mapping[str, Any], told: Iterable[Entry], game: str) -> None:
@@ -35,13 +35,13 @@ class Told:
 
     def __str__(self) -> str:
         """The words that the library has for it, if they are made of what the server tells."""
-        words: Callable[[Told], str] = self._kind.__str__
+        words: Callable[[ToldResult], str] = self._kind.__str__
         with suppress(AttributeError):
             return repr(self) if words is object.__str__ else words(self)
         return repr(self)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Told) and (self._kind, self._data) == (other._kind, other._data)
+        return isinstance(other, ToldResult) and (self._kind, self._data) == (other._kind, other._data)
 
     __hash__ = None  # type: ignore[assignment]  # it holds mappings
 
@@ -58,7 +58,7 @@ class Told:
         if any(entry.spread or self._data.get(entry.key) is not None for entry in known):
             kind = without_none(hint_of(self._kind, Entry(name, (name,))))
             onward = (one._replace(path=one.path[1:]) for one in known)
-            return Told(get_origin(kind) or kind, self._data, onward, self._game)
+            return ToldResult(get_origin(kind) or kind, self._data, onward, self._game)
         return None if known else self._worked_out(name)
 
     def _read(self, entry: Entry) -> Any:
@@ -95,7 +95,7 @@ def read(hint: Any, data: Any, game: str = "") -> Any:
         return data
     if _is_told(kind):
         named = data.get("ruleset") or (data.get("battle") or {}).get("ruleset") or game
-        return Told(kind, data, entries(kind), named)
+        return ToldResult(kind, data, entries(kind), named)
     if issubclass(kind, BaseModel):
         return kind.model_validate(data)
     if issubclass(kind, Fraction):

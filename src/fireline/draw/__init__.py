@@ -80,10 +80,10 @@ def odds_chart(odds: Odds[Any] | Mapping[str, Odds[Any]], title: str) -> str:
 
 def shot_card(battle: Battle, shot: Shot) -> str:
     """The card of a shot alone as SVG, in any game: verdict with reasons, line of sight, modifiers and odds."""
-    from fireline.draw.board import Judged
+    from fireline.draw.board import RuledShot
     from fireline.draw.card import WIDTH, Card
 
-    judged = Judged.of(battle, shot)
+    judged = RuledShot.of(battle, shot)
     canvas = judged.canvas()
     low = Card(canvas, (AROUND, AROUND)).draw(judged.ruling, judged.odds)
     return canvas.finish(WIDTH + 2 * AROUND, low + AROUND)

@@ -97,7 +97,7 @@ class Patterns:
 S = TypeVar("S")
 
 
-class Judged(NamedTuple):
+class RuledShot(NamedTuple):
     """A shot with its ruling, and its odds where it is legal."""
 
     shot: Shot
@@ -105,7 +105,7 @@ class Judged(NamedTuple):
     odds: Odds[Any] | None
 
     @classmethod
-    def of(cls, battle: Battle, shot: Shot) -> Judged:
+    def of(cls, battle: Battle, shot: Shot) -> RuledShot:
         """The shot as this battle judges it; raises `BattleFileError` for one that cannot be declared."""
         ruling = battle.check(shot)
         return cls(shot, ruling, battle.odds(shot) if ruling.legal else None)
@@ -144,7 +144,7 @@ class BoardDrawing(ABC, Generic[S]):
         self.battle, self.viewer, self.chart = battle, viewer, chart
         self.state: S = battle.state
         self.name: str = battle.data().get("name") or battle.ruleset.name
-        self.judged = Judged.of(battle, shot) if shot else None
+        self.judged = RuledShot.of(battle, shot) if shot else None
         if self.judged:
             self.canvas = self.judged.canvas()
         else:

@@ -123,7 +123,7 @@ class Match:
         return battle.view_for(side)
 
 
-class Led(NamedTuple):
+class ActionResult(NamedTuple):
     """What an action led to: the situation after it, what each agent won, and the turns and commands gone by."""
 
     situation: Situation
@@ -149,7 +149,7 @@ class Situation:
         self.legal: Mapping[int, Command | None] = {}
         """The legal actions by their numbers, each with its command; None for a pass while others may still act."""
         self._ending: Command | None = None
-        self._onward: Led | None = None
+        self._onward: ActionResult | None = None
         """Where a forced one leads without a die, once somebody has looked."""
         self._over: bool | None = None
         self._kept: dict[Hashable, Any] | None = None
@@ -176,13 +176,13 @@ class Situation:
             self._kept = {}
         return self._kept
 
-    def follow(self, action: int, dice: RecordingDice) -> Led:
+    def follow(self, action: int, dice: RecordingDice) -> ActionResult:
         """Carry out a legal action and nothing more with these dice; what is thrown again is looked up."""
         return self._onward or self._remembered(action, partial(self._carry_out, action), dice)
 
-    def transitions(self, action: int) -> Dist[Led]:
+    def transitions(self, action: int) -> Dist[ActionResult]:
         """Everything that a legal action can lead to, exactly."""
-        found: Dist[Led] | None = self.kept.get(("exactly", action))
+        found: Dist[ActionResult] | None = self.kept.get(("exactly", action))
         if found is None:
             command = self.legal[action]
             if command is None:
@@ -286,22 +286,24 @@ class Situation:
 
     # --- what happens ----------------------------------------------------------------
 
-    def _carry_out(self, action: int, dice: Dice) -> Led:
+    def _carry_out(self, action: int, dice: Dice) -> ActionResult:
         command, battle = self.legal[action], self.battle
         if command is None:
             return self._passed()
         events = battle.put(command).decided(dice)
         return self._led(command, battle.after(events), battle.losses(events), events)
 
-    def _passed(self) -> Led:
+    def _passed(self) -> ActionResult:
         """Where it leads that the agent passes while others may still act."""
         match, (state, fired, passed) = self.match, self.key
         assert self.agent is not None, "somebody passes"  # noqa: S101
-        return Led(match.situation(Key(state, fired, passed | {self.agent})), match.nothing)
+        return ActionResult(match.situation(Key(state, fired, passed | {self.agent})), match.nothing)
 
-    def _led(self, command: Command, after: Battle, losses: Sequence[Loss], events: tuple[Event, ...] = ()) -> Led:
+    def _led(
+        self, command: Command, after: Battle, losses: Sequence[Loss], events: tuple[Event, ...] = ()
+    ) -> ActionResult:
         """Where a command leads that has led to this battle."""
         match = self.match
         won = match.won(losses) if losses else match.nothing
         there = match.situation(Key(after.state, fired_after(self.key.fired, command)))
-        return Led(there, won, int(isinstance(command, NextTurn)), 1, events)
+        return ActionResult(there, won, int(isinstance(command, NextTurn)), 1, events)

@@ -8,7 +8,7 @@ from fireline.analysis.policy import POLICIES, Policy
 from fireline.chance import Dist
 from fireline.chance.counter import MASK, CounterDice
 from fireline.chance.thrown import RecordingDice
-from fireline.env.match import Led, Match, Situation
+from fireline.env.match import ActionResult, Match, Situation
 from fireline.env.rewards import Number, added
 from fireline.env.slots import PASS
 from fireline.game.battle import Battle, fresh_seed
@@ -152,7 +152,7 @@ class Position(NamedTuple):
         if action not in self.legal:
             raise BattleFileError(Code.NOT_LEGAL, " ".join(self.refusals(action)), "action")
 
-    def _onto(self, led: Led) -> Advance:
+    def _onto(self, led: ActionResult) -> Advance:
         situation, rewards, turns, commands, _ = led
         return Advance(Position(situation, self.turns + turns, self.commands + commands), rewards)
 

@@ -51,7 +51,7 @@ KNOWN = {one.name: one.default is MISSING and one.default_factory is MISSING for
 """The fields of a ruleset, and whether a game must have them."""
 
 
-class Late:
+class LazyImport:
     """What stands at a place `module:attribute`, which is imported when something of it is first read."""
 
     def __init__(self, place: str) -> None:
@@ -103,7 +103,7 @@ def assembled(package: str, more: Mapping[str, str] = NONE, **said: Any) -> Rule
         "package": package,
         "events": (*kinds_in(Event, *modules.values()), *moved),
         "command_types": kinds_in(Command, *modules.values()),
-        **{name: Late(f"{package}.{name}:{constant}") for name, constant in LATE.items() if name in there},
+        **{name: LazyImport(f"{package}.{name}:{constant}") for name, constant in LATE.items() if name in there},
     }
     if "units" in found and "turn" in found:
         asked = found["units"], found["turn"]

@@ -108,7 +108,7 @@ class Attack:
             return None
         answered_later = rules.decisions is not None and rules.decisions.shot_with_answer is None
         try:
-            return self._over.map(attrgetter("losses")) if answered_later else transitions.suffered(self._dice_of)
+            return self._over.map(attrgetter("losses")) if answered_later else transitions.loss_odds(self._dice_of)
         except BattleFileError:
             return None
 

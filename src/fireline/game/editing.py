@@ -18,7 +18,7 @@ Data: TypeAlias = Mapping[str, Any]
 """Data of a battle file, or of one entry in it."""
 
 
-class Ready(NamedTuple):
+class Preset(NamedTuple):
     """A value to choose from, with the title that people know it by."""
 
     title: str
@@ -70,7 +70,7 @@ class FormField(NamedTuple):
     """What people call it, "" if its name says it."""
     unit: str = ""
     """The unit of its numbers: "degrees", "inches"."""
-    ready: tuple[Ready, ...] = ()
+    ready: tuple[Preset, ...] = ()
     """Values to choose from; for a list, entries to add. Other values are possible if the schema allows them."""
     own: str = ""
     """The key under which a battle file defines kinds of its own, which can be chosen as well."""
@@ -84,7 +84,7 @@ class FormField(NamedTuple):
     """
 
 
-class Together(NamedTuple):
+class GroupEditing(NamedTuple):
     """How pieces are turned and moved as one thing: each takes the data of a battle and the ids of the pieces."""
 
     turned: Callable[[Data, Sequence[str], float], dict[str, Any]]
@@ -93,7 +93,7 @@ class Together(NamedTuple):
     """The data with them as far away as one place is from another; raises `BattleFileError`."""
 
 
-class Sliding(NamedTuple):
+class SlidingParts(NamedTuple):
     """Parts of a piece that stand along a line and can be slid along it: windows and doors of a wall."""
 
     titles: Mapping[str, str]
@@ -133,9 +133,9 @@ class PieceList(NamedTuple):
     """
     corners: tuple[str, ...] = ()
     """The paths of an entry at which its corners stand, each a point or a list of points, in the order of drawing."""
-    together: Together | None = None
+    together: GroupEditing | None = None
     """How several of its pieces are turned and moved as one thing, such as a building; None if each goes by itself."""
-    sliding: Sliding | None = None
+    sliding: SlidingParts | None = None
     """Which parts of its pieces can be slid along a line."""
     modelled: Callable[[Data, Data, Files], dict[str, Any]] | None = None
     """An entry that stands as a model of one's own instead: of the entry, what is said of the model, and the files.
@@ -170,7 +170,7 @@ class Ground(NamedTuple):
     """How the ground of a board is painted: the kinds there are, and where a battle file says that of a place."""
 
     title: str
-    kinds: tuple[Ready, ...]
+    kinds: tuple[Preset, ...]
     bare: str
     """What a place without one is called."""
     paths: tuple[tuple[str, ...], ...]
@@ -194,7 +194,7 @@ class Ground(NamedTuple):
         return next((path for path in paths if isinstance(_at(data, path), str)), paths[-1])
 
 
-class Onto(NamedTuple):
+class BrushTarget(NamedTuple):
     """A piece that a brush is drawn on: the list it stands in, and its entry."""
 
     path: str
@@ -218,7 +218,7 @@ class Brush(NamedTuple):
     laid at the first, and the others say how far it reaches."""
     group: str = ""
     """The heading under which it is folded away with others, as for pieces."""
-    onto: Onto | None = None
+    onto: BrushTarget | None = None
     """What it is drawn on, for its sample: a piece that stands at the first of its places."""
     parts: tuple[str, ...] = ()
     """What it lays are pieces that belong together: their ids are the name of the whole and one of these endings."""

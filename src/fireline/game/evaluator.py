@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from fireline.game.looks import Look, Read, differences
 from fireline.game.pieces import Pieces, PieceState
 from fireline.game.reads import Log, class_of, frame_names, watched
-from fireline.ruling import all_stand, rules_written
+from fireline.ruling import nothing_set_aside, rules_written
 
 Key = Callable[[Any], Any]
 """Of a value one that equals another's only if both are equal, quick to hash and to compare."""
@@ -206,7 +206,7 @@ class Evaluator:
 
     def _of(self, state: Any) -> dict[Tree, _Known] | None:
         """What is known about a state; None where nothing is kept."""
-        if not isinstance(state, PieceState) or not all_stand():
+        if not isinstance(state, PieceState) or not nothing_set_aside():
             return None
         if self._rules != rules_written() or self._kept >= MOST_ANSWERS:
             self._forget()

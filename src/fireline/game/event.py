@@ -358,7 +358,7 @@ class Ledger:
 
 def ledger(battle: Battle, shooter: str, over: Dist[tuple[Loss, ...]]) -> Ledger:
     """The ledger of an attack that costs what is listed, with each chance; `shooter` says whose enemies count."""
-    tolls = over.map(toll)
+    tolls = over.map(sum_losses)
     order = {unit.id: number for number, unit in enumerate(battle.units)}
     kinds = sorted(
         dict.fromkeys(kind for one in tolls for kind, _ in one),
@@ -378,7 +378,7 @@ def net(battle: Battle, shooter: str, over: Dist[tuple[Loss, ...]]) -> Fraction:
     return over.mean(lambda lost: Fraction(balance(lost, is_enemy)))
 
 
-def toll(losses: Iterable[Loss]) -> Toll:
+def sum_losses(losses: Iterable[Loss]) -> Toll:
     """Losses added up by unit and kind, in the order in which they are first suffered."""
     added: Counter[tuple[str, Damage]] = Counter()
     for unit, what, number in losses:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from fireline.game.editing import Ready
+from fireline.game.editing import Preset
 
 Spot: TypeAlias = tuple[Fraction, Fraction]
 """A point of a map in squares: x to the right, y down, from the upper left corner."""
@@ -82,7 +82,7 @@ class MapQuestion(NamedTuple):
     text: str
     usual: str
     """The answer that is taken where nobody gives one."""
-    choices: tuple[Ready, ...] = ()
+    choices: tuple[Preset, ...] = ()
     unit: str = ""
     least: Fraction = Fraction(1, 100)
     most: Fraction = Fraction(240)
@@ -110,7 +110,7 @@ class PlainMap(NamedTuple):
     """What was in the file and is not used, each as a sentence."""
 
 
-class Lies(NamedTuple):
+class PicturePlacement(NamedTuple):
     """Where the picture of a map lies on a board: its upper left corner as a place of two numbers, and its size."""
 
     x: float
@@ -124,7 +124,7 @@ class Imported(NamedTuple):
 
     battle: dict[str, Any]
     unused: tuple[str, ...] = ()
-    lies: Lies | None = None
+    lies: PicturePlacement | None = None
 
 
 class Importing(NamedTuple):
@@ -159,7 +159,7 @@ def top_question(grid: HexRows) -> MapQuestion:
     """Which edge of the map becomes the top: hexes with a corner up keep their rows, the others are turned."""
     edges = EDGES[:2] if grid.pointed else EDGES[2:]
     lies = "its rows stay rows" if grid.pointed else "its columns become rows"
-    choices = tuple(Ready(f"the {edge} edge", edge) for edge in edges)
+    choices = tuple(Preset(f"the {edge} edge", edge) for edge in edges)
     return MapQuestion("top", f"Which edge of the map is the top of the board ({lies})?", edges[0], choices)
 
 

@@ -15,7 +15,7 @@ from pydantic import Field
 
 from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.ruling import Difference, Explained, Modifier, Refusal, Rulebook, Ruling, all_stand, data_file
+from fireline.ruling import Difference, Explained, Modifier, Refusal, Rulebook, Ruling, data_file, nothing_set_aside
 
 if TYPE_CHECKING:
     from fireline.game.battle import Battle
@@ -345,7 +345,7 @@ def marked_refusals(
 def moved_by(battle: Battle, answer: Callable[[Battle], object]) -> tuple[str, ...]:
     """The addresses of the house rules that move an answer: it is another with any of them as printed."""
     house = house_of(battle)
-    if house is None or not house.changes or not all_stand():
+    if house is None or not house.changes or not nothing_set_aside():
         return ()
     here = answer(battle)
     return tuple(one for one, _ in house.changes if answer(with_house(battle, house.without(one))) != here)
@@ -358,7 +358,7 @@ def _maker(battle: Battle, lines: Callable[[Battle], Iterable[AnyLine]]) -> Call
     it is there.
     """
     house = house_of(battle)
-    if house is None or not house.changes or not all_stand():
+    if house is None or not house.changes or not nothing_set_aside():
         return None
 
     def asked(numbers: House) -> Collection[AnyLine]:

@@ -172,7 +172,7 @@ def enumerate_outcomes(
     return walk.ended, chances
 
 
-def suffered(put: ShotPreview | Order) -> Dist[tuple[Loss, ...]]:
+def loss_odds(put: ShotPreview | Order) -> Dist[tuple[Loss, ...]]:
     """What a legal command can cost before anybody answers, whatever battle comes of it."""
     walk = _LossEnumerator(Program(put.decided, ""), lambda _: False, lambda _: None)
     counted = Counter[tuple[tuple[Loss, ...], int]]()

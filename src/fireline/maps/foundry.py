@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, TypeAlias
 
-from fireline.game.editing import Ready
+from fireline.game.editing import Preset
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import (
     DOOR,
@@ -62,7 +62,7 @@ def read_one_of(scenes: Sequence[Mapping[str, Any]], name: str, answers: MapAnsw
     for n, scene in enumerate(scenes, 1):
         called = named(scene.get("name"), f"scene {n}")
         by_name[called if called not in by_name else f"{called} ({n})"] = scene
-    choices = tuple(Ready(f"{called}, {plural(len(one['walls']), 'wall')}", called) for called, one in by_name.items())
+    choices = tuple(Preset(f"{called}, {plural(len(one['walls']), 'wall')}", called) for called, one in by_name.items())
     text = f"The file holds {len(scenes)} scenes. Which one is meant?"
     asked = MapQuestion(SCENE, text, choices[0].value, choices, decides=True)
     plain = _read(by_name.get(answers.get(SCENE, ""), scenes[0]), name)

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from fireline.formats.parsing import SIZE_LIMIT
 from fireline.game.battle import Battle
-from fireline.game.editing import Ready
+from fireline.game.editing import Preset
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code, inside
-from fireline.game.maps import Lies, MapAnswers, MapQuestion, PlainMap
+from fireline.game.maps import MapAnswers, MapQuestion, PicturePlacement, PlainMap
 from fireline.game.registry import ruleset
 from fireline.game.result import Result
 from fireline.game.ruleset import NO_FILES
@@ -30,7 +30,7 @@ class MapQuestionAnswer(NamedTuple):
     key: str
     text: str
     unit: str
-    choices: tuple[Ready, ...]
+    choices: tuple[Preset, ...]
     least: float | None
     most: float | None
     usual: str
@@ -58,7 +58,7 @@ class MapImport(Result):
     given: frozenset[str]
     """The keys of the questions that somebody answered; the others have their usual answer."""
     unused: tuple[str, ...]
-    lies: Lies | None = None
+    lies: PicturePlacement | None = None
     """Where the picture of the map would lie underneath the board, None where the game cannot tell."""
 
     @property

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from fireline.game.editing import Ready
+from fireline.game.editing import Preset
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import GAP, PLAIN, PORTAL, MapAnswers, MapQuestion, MapWall, PlainMap, Spot
 from fireline.maps.values import listed, mapped, named, number, on_grid, tidied
@@ -21,7 +21,7 @@ NEAR = Fraction(1, 50)
 """Points of a line nearer than this to the one before, in squares, are left out: caves come in thousands of them."""
 MOST_POINTS = 200_000
 PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF")
-KEEP, LEAVE = Ready("keep them", "keep"), Ready("leave them out", "leave")
+KEEP, LEAVE = Preset("keep them", "keep"), Preset("leave them out", "leave")
 
 
 def is_one(data: Mapping[str, Any]) -> bool:
@@ -110,14 +110,14 @@ def _portals(data: Mapping[str, Any]) -> list[MapWall]:
 
 def _closed() -> MapQuestion:
     """What a portal is that is not `closed`: other programs let all light through it, whatever it is a picture of."""
-    window, door = Ready("a window with a sill", "see-through"), Ready("a door that stands open", "open")
-    choices = (Ready("a gap that lets all light through", GAP), window, door, Ready("a wall", PLAIN))
+    window, door = Preset("a window with a sill", "see-through"), Preset("a door that stands open", "open")
+    choices = (Preset("a gap that lets all light through", GAP), window, door, Preset("a wall", PLAIN))
     return MapQuestion("closed", "What is a portal of which the file says that it is not closed?", GAP, choices)
 
 
 def _origin(missed: int, otherwise: int) -> MapQuestion:
     text = f"Subtract the map's origin? With it {missed:,} walls miss the map, without it {otherwise:,}."
-    return MapQuestion("origin", text, "keep", (Ready("no", "keep"), Ready("yes", "subtract")))
+    return MapQuestion("origin", text, "keep", (Preset("no", "keep"), Preset("yes", "subtract")))
 
 
 def _outside(count: int, total: int) -> MapQuestion:

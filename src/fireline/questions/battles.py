@@ -21,11 +21,11 @@ from fireline.questions import TEXT, question
 from fireline.questions.answering.overview import CommandLine, ReadAnswer, concerned, menu
 from fireline.questions.answering.seen import battle_of, either, seen
 from fireline.questions.forms.requests import TEXT as TEXTS
-from fireline.questions.forms.requests import BattleData, CommandData, Faces, OfBattle, Seed, Unit
+from fireline.questions.forms.requests import BattleData, BattleRequest, CommandData, Faces, Seed, Unit
 from fireline.ruling.told import tells
 
 
-class Reading(OfBattle):
+class ReadRequest(BattleRequest):
     """A battle to be read: as data, or as the text of a file."""
 
     battle: BattleData = None
@@ -33,13 +33,13 @@ class Reading(OfBattle):
     name: Annotated[str | None, Field(max_length=200, description="The file's name, for errors.")] = None
 
 
-class Writing(FileEntry):
+class FileRequest(FileEntry):
     """A battle to be written as a file."""
 
     battle: BattleData
 
 
-class Playing(OfBattle):
+class PlayRequest(BattleRequest):
     """One command to be carried out."""
 
     command: Annotated[
@@ -49,7 +49,7 @@ class Playing(OfBattle):
     dice: Faces | None = None
 
 
-class MaySay(OfBattle):
+class LegalRequest(BattleRequest):
     """What may be said now, by everybody or by one unit?"""
 
     unit: Annotated[Unit | None, Field(description="What this unit may do, nobody else.")] = None
@@ -116,7 +116,7 @@ class PlayAnswer(answers.DoAnswer):
 
 
 @question(example={}, tool="read_battle", bound=TEXTS)
-def read(asked: Reading) -> ReadAnswer:
+def read(asked: ReadRequest) -> ReadAnswer:
     """A battle, checked and in normal form: who is in it, whose turn it is, and every command that may be given now."""
     text, name = asked.text, asked.name or ""
     if (text is None) == (asked.battle is None):
@@ -133,13 +133,13 @@ def read(asked: Reading) -> ReadAnswer:
 
 
 @question(media=TEXT, example={}, tool="")
-def file(asked: Writing) -> str:
+def file(asked: FileRequest) -> str:
     """The battle in normal form as a battle file in YAML, as the command line writes it."""
     return dump(battle_of(asked).data())
 
 
 @question(example={"command": {"command": "EndPhase"}, "seed": 7}, changes=True)
-def play(asked: Playing) -> PlayAnswer:
+def play(asked: PlayRequest) -> PlayAnswer:
     """Carry out one command, and nothing after it: what happened, and what may be said next. Nothing is kept."""
     done = do(asked)
     if not done.legal:
@@ -148,7 +148,7 @@ def play(asked: Playing) -> PlayAnswer:
 
 
 @question(example={"command": "bow > warriors", "seed": 7}, changes=True)
-def do(asked: Playing) -> answers.DoAnswer:
+def do(asked: PlayRequest) -> answers.DoAnswer:
     """Carry out one command of any kind by its text or its data: a shot, a move, an answer, the end of the turn."""
     either(asked)
     return answers.do(
@@ -157,7 +157,7 @@ def do(asked: Playing) -> answers.DoAnswer:
 
 
 @question(example={"unit": "bow"})
-def legal(asked: MaySay) -> LegalAnswer:
+def legal(asked: LegalRequest) -> LegalAnswer:
     """List what may be said now: every unit's verbs with their parameters, and those of the turn."""
     battle = seen(asked)
     return may_be_said(battle, None if asked.unit is None else unit_meant(battle, asked.unit))

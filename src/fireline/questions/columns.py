@@ -10,7 +10,7 @@ from pydantic import Field
 
 from fireline.analysis.compare import Comparison, Problems, is_version, label_of_changes, labels_of
 from fireline.analysis.compare import compare as compared
-from fireline.analysis.deadline import USUAL, Heard, unheard
+from fireline.analysis.deadline import USUAL, Listener, tell_nobody
 from fireline.analysis.houserules import HouseRules, NamedBattle, ShotChange, house_rules
 from fireline.analysis.kills import Kills
 from fireline.analysis.kills import kills as attacks_to_kill
@@ -32,10 +32,19 @@ from fireline.game.entries import FileEntry, Name, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions import LINES, question
 from fireline.questions.answering.seen import far, files, seen, shot_of
-from fireline.questions.forms.requests import LOG, Apart, BattleData, Changes, OfBattle, OfShot, Seconds, ShotData
+from fireline.questions.forms.requests import (
+    LOG,
+    Apart,
+    BattleData,
+    BattleRequest,
+    Changes,
+    Seconds,
+    ShotData,
+    ShotRequest,
+)
 
 
-class ColumnAsked(FileEntry):
+class ColumnRequest(FileEntry):
     """One column: the same shot with something changed, and perhaps with another weapon."""
 
     label: Annotated[str, Field(max_length=60)] | None = None
@@ -43,13 +52,13 @@ class ColumnAsked(FileEntry):
     weapon: Name | None = None
 
 
-class Comparing(OfShot):
+class CompareRequest(ShotRequest):
     """One shot, and columns in which something is different."""
 
-    columns: Annotated[list[ColumnAsked], Field(min_length=1, max_length=20)]
+    columns: Annotated[list[ColumnRequest], Field(min_length=1, max_length=20)]
 
 
-class Varying(FileEntry):
+class FieldRequest(FileEntry):
     """At which value of a field is something what is asked for?"""
 
     field: Annotated[
@@ -66,7 +75,7 @@ class Varying(FileEntry):
     ] = ""
 
 
-class Solving(Varying, OfShot):
+class SolveRequest(FieldRequest, ShotRequest):
     """At which value of `field` is a figure of the shot what is asked for? As `fireline solve` takes them."""
 
     of: Annotated[
@@ -74,53 +83,53 @@ class Solving(Varying, OfShot):
     ] = "headline"
 
 
-class Matching(OfBattle):
+class MatchupsRequest(BattleRequest):
     """Everybody against every enemy, from where they stand or with each target so far off."""
 
     distance: Apart = None
 
 
-class KillsAsked(OfShot):
+class KillsRequest(ShotRequest):
     """After how many attacks is the target out of play? `then`: others who attack it in turn after the first."""
 
     then: Annotated[list[ShotData] | None, Field(max_length=20)] = None
     seconds: Seconds = USUAL
 
 
-class RangesAsked(OfShot):
+class RangesRequest(ShotRequest):
     """How likely is this shot at every distance, with each weapon of the shooter? `columns`: with something changed."""
 
-    columns: Annotated[list[ColumnAsked] | None, Field(max_length=20)] = None
+    columns: Annotated[list[ColumnRequest] | None, Field(max_length=20)] = None
     seconds: Seconds = USUAL
 
 
 @question(example={"columns": [{"changes": {"units[bow].moved": 1}}]}, tag="analysis")
-def compare(asked: Comparing) -> Comparison:
+def compare(asked: CompareRequest) -> Comparison:
     """Compare a shot under several versions, options, weapons or places, with the rules that make the difference."""
     columns, problems = columns_of(variant_of(asked), asked.columns)
     return compared(*columns.values(), labels=tuple(columns), problems=problems)
 
 
 @question(example={}, tag="analysis")
-def worth(asked: OfShot) -> WorthReport:
+def worth(asked: ShotRequest) -> WorthReport:
     """Say what each modifier, rule and option is worth in a shot, exactly, and which single change would help most."""
     return weighed(variant_of(asked))
 
 
 @question(example={"field": "shooter.moved"}, tag="analysis")
-def solve(asked: Solving) -> Solution:
+def solve(asked: SolveRequest) -> Solution:
     """Find the value of a field at which a chance is what you ask for, exactly, with the whole curve."""
     return solved(variant_of(asked), asked.field, asked.goal, over=asked.over, of=asked.of)
 
 
 @question(example={}, tag="analysis")
-def matchups(asked: Matching) -> Matchups:
+def matchups(asked: MatchupsRequest) -> Matchups:
     """Show every unit's shot at every enemy, for both sides, from where everybody stands or at one distance."""
     return all_against_all(seen(asked), far(asked.distance))
 
 
 @question(example={}, tag="analysis")
-def kills(asked: KillsAsked) -> Kills:
+def kills(asked: KillsRequest) -> Kills:
     """Say exactly after how many attacks the target is out of play; it keeps its losses from one to the next."""
     battle = seen(asked)
     then = (shot_meant(battle, Shot.read(one)) for one in asked.then or ())
@@ -128,7 +137,7 @@ def kills(asked: KillsAsked) -> Kills:
 
 
 @question(media=LINES, example={}, tag="analysis", known={"best": tuple[Best, ...]})
-def ranges(asked: RangesAsked, heard: Heard[Ranges | None] = unheard) -> Ranges:
+def ranges(asked: RangesRequest, heard: Listener[Ranges | None] = tell_nobody) -> Ranges:
     """Say how likely a shot is at every distance in the open, exactly: a curve for every weapon of the shooter."""
     columns, problems = columns_of(variant_of(asked), asked.columns or [])
     heard(0.0, None)
@@ -137,7 +146,7 @@ def ranges(asked: RangesAsked, heard: Heard[Ranges | None] = unheard) -> Ranges:
 
 def columns_of(
     first: Variant,
-    asked: Iterable[ColumnAsked],
+    asked: Iterable[ColumnRequest],
     others: Iterable[tuple[str, Callable[[], Variant]]] = (),
     label: str = "",
 ) -> tuple[dict[str, Variant], Problems]:
@@ -159,7 +168,7 @@ def columns_of(
     return found, problems
 
 
-def variant_of(asked: OfShot) -> Variant:
+def variant_of(asked: ShotRequest) -> Variant:
     """The battle and the shot that a question is about, to be changed."""
     battle = seen(asked)
     return Variant.of(battle, shot_of(asked, battle), files())
@@ -172,13 +181,13 @@ def changed(variant: Variant, changes: Mapping[str, Any] | str) -> Variant:
     return variant.having(changes)
 
 
-def _column(first: Variant, column: ColumnAsked) -> Variant:
+def _column(first: Variant, column: ColumnRequest) -> Variant:
     """A column of a shot; raises `BattleFileError`."""
     variant = changed(first, column.changes)
     return variant if column.weapon is None else armed(variant, column.weapon)
 
 
-def _label(column: ColumnAsked) -> str:
+def _label(column: ColumnRequest) -> str:
     """What a column is called, whether or not it can be read."""
     if isinstance(column.changes, str):
         specs = _typed(column.changes)
@@ -192,7 +201,7 @@ def _typed(changes: str) -> list[str]:
     return [spec.strip() for spec in changes.split(";") if spec.strip()] or [changes]
 
 
-class HouseAsked(FileEntry):
+class HouseRequest(FileEntry):
     """What do these numbers, by their addresses, change in every shot of these battles, or of the game's examples?"""
 
     ruleset: Name
@@ -208,7 +217,7 @@ class HouseAsked(FileEntry):
     known={"changed": int, "largest": ShotChange | None},
     bound=LOG,
 )
-def house(asked: HouseAsked, heard: Heard[HouseRules | None] = unheard) -> HouseRules:
+def house(asked: HouseRequest, heard: Listener[HouseRules | None] = tell_nobody) -> HouseRules:
     """Say what house rules change, exactly: every shot of a game's examples before and after."""
     named = examples() if asked.battles is None else [_named(n, data) for n, data in enumerate(asked.battles)]
     heard(0.0, None)

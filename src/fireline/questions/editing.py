@@ -52,14 +52,14 @@ class EditEntry(FileEntry):
     places: Annotated[list[Word] | None, Field(max_length=200, description="Places that a stroke goes through.")] = None
 
 
-class Editing(FileEntry):
+class EditRequest(FileEntry):
     """A battle, and what is to be changed in it."""
 
     battle: BattleData
     edits: Annotated[list[EditEntry], Field(max_length=500)]
 
 
-class Filling(FileEntry):
+class FormRequest(FileEntry):
     """What is to be filled in: an entry of the battle, or what is declared of a shot."""
 
     battle: BattleData
@@ -67,7 +67,7 @@ class Filling(FileEntry):
     shot: ShotData = None
 
 
-class Measuring(FileEntry):
+class RulerRequest(FileEntry):
     """A unit that might stand somewhere else, put there or moved there by the rules."""
 
     battle: BattleData
@@ -76,7 +76,7 @@ class Measuring(FileEntry):
     counted: Annotated[bool, Field(description="Whether it moves there by the rules, which count it.")] = False
 
 
-class Importing(FileEntry):
+class ImportRequest(FileEntry):
     """A map to be made into a battle of a game."""
 
     ruleset: Word
@@ -103,7 +103,7 @@ class RulerAnswer(NamedTuple):
 
 
 @question(example={"edits": [{"op": "move", "unit": "bow", "to": "F6"}]}, tool="edit_battle")
-def edit(asked: Editing) -> EditAnswer:
+def edit(asked: EditRequest) -> EditAnswer:
     """A battle changed by hand: pieces placed, moved, turned or removed, ground painted, values set.
 
     It is checked like a battle file, and no rule of movement is asked.
@@ -112,7 +112,7 @@ def edit(asked: Editing) -> EditAnswer:
 
 
 @question(example={"path": "units[0]"}, tool="")
-def form(asked: Filling) -> FormAnswer:
+def form(asked: FormRequest) -> FormAnswer:
     """The fields of a piece, of the battle as a whole, or of a shot's details, each with how it is filled in."""
     battle = battle_of(asked)
     if asked.shot is not None:
@@ -121,7 +121,7 @@ def form(asked: Filling) -> FormAnswer:
 
 
 @question(example={"unit": "bow", "to": "F6"}, tool="")
-def ruler(asked: Measuring) -> RulerAnswer:
+def ruler(asked: RulerRequest) -> RulerAnswer:
     """How far it is to a place, and from there to the nearest enemy, and whether the line is clear."""
     return measured(battle_of(asked), asked.unit, asked.to, counted=asked.counted)
 
@@ -132,7 +132,7 @@ def ruler(asked: Measuring) -> RulerAnswer:
     tool="",
     bound=MAP,
 )
-def import_map(asked: Importing) -> MapImport:
+def import_map(asked: ImportRequest) -> MapImport:
     """A battle made of a map of Universal VTT, Foundry, Tiled or MegaMek; nothing is kept."""
     beside = {name: text.encode() for name, text in asked.tilesets.items()}
     return importing.import_map(asked.map.encode(), asked.name, asked.ruleset, asked.answers, beside=beside)

@@ -24,7 +24,7 @@ MOST_STEPS = 1000
 """The longest game that is told step by step."""
 
 
-class StepAsked(FileEntry):
+class StepRequest(FileEntry):
     """A step of a game: a command with its events and faces as `play` answered them, or the battle put in its place."""
 
     command: CommandData = None
@@ -33,7 +33,7 @@ class StepAsked(FileEntry):
     battle: BattleData = None
 
 
-class Recalling(FileEntry):
+class RecallRequest(FileEntry):
     """A game: as a file, as the lines of its log, each as data, or as a battle and the steps from there that stand."""
 
     file: Annotated[
@@ -42,7 +42,7 @@ class Recalling(FileEntry):
     name: Annotated[str | None, Field(max_length=200, description="The file's name, for errors.")] = None
     log: Annotated[list[dict[str, Any]] | None, Field(min_length=1, max_length=10_000)] = None
     battle: BattleData = None
-    steps: Annotated[list[StepAsked], Field(max_length=10_000, default_factory=list)]
+    steps: Annotated[list[StepRequest], Field(max_length=10_000, default_factory=list)]
     underlay: Annotated[Underlay | None, Field(description="The picture underneath, which the log takes along.")] = None
     team: Team = None
 
@@ -72,20 +72,20 @@ class RecalledAnswer(NamedTuple):
 
 
 @question(tag="analysis", bound=LOG)
-def luck(asked: Recalling) -> LuckReport:
+def luck(asked: RecallRequest) -> LuckReport:
     """Compare what was rolled in a game with what was expected, exactly, by player and kind of roll."""
     return lucky(_game(asked), team=asked.team)
 
 
 @question(tag="analysis", tool="", bound=LOG)
-def recall(asked: Recalling) -> RecalledAnswer:
+def recall(asked: RecallRequest) -> RecalledAnswer:
     """A game step by step: what was said, what came of it, and the battle after; and its log file."""
     game, team = _game(asked), asked.team
     underlay = None if asked.underlay is None else asked.underlay.model_dump()
     return told(game if team is None else game.view_for(team), underlay)
 
 
-def _game(asked: Recalling) -> GameLog:
+def _game(asked: RecallRequest) -> GameLog:
     """The game that is asked about, as a log."""
     if (asked.file, asked.log, asked.battle).count(None) != 2:
         raise BattleFileError(Code.CONFLICT, "give either file, or log, the lines, or battle and steps", "request")
@@ -117,7 +117,7 @@ def game_in(text: str) -> GameLog:
         return _replayed(rows)
     with inside("battle"):
         battle = Battle.read(start, files())
-    return recalled(battle, [read_entry(StepAsked, step) for step in steps])
+    return recalled(battle, [read_entry(StepRequest, step) for step in steps])
 
 
 def _standing(rows: Sequence[Mapping[str, Any]]) -> tuple[Any, list[dict[str, Any]]]:
@@ -153,7 +153,7 @@ def step_of(kind: object, body: Mapping[str, Any]) -> dict[str, Any] | None:
     return {"command": body.get("command"), "events": body["events"], "faces": thrown}
 
 
-def recalled(start: Battle, steps: Iterable[StepAsked]) -> GameLog:
+def recalled(start: Battle, steps: Iterable[StepRequest]) -> GameLog:
     """The log of a game from these steps; raises `BattleFileError` naming the first that does not fit."""
     entries: list[LogEntry] = []
     battle = start
@@ -189,7 +189,7 @@ def told(game: GameLog, underlay: Mapping[str, Any] | None = None) -> RecalledAn
     return RecalledAnswer(game.start, steps, log_text(game, beside) if whole else None, picture)
 
 
-def _entry(before: Battle, step: StepAsked, n: int) -> LogEntry:
+def _entry(before: Battle, step: StepRequest, n: int) -> LogEntry:
     place = f"steps[{n}]"
     if (step.command is None) == (step.battle is None):
         raise BattleFileError(Code.MISSING, "a step has either a command or a battle", place)

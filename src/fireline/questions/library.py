@@ -17,7 +17,7 @@ from fireline.game.ruleset import Ruleset
 from fireline.questions.answering.fields import QuestionLine, questions_of, schema_of_battles
 from fireline.questions.forms.requests import BattleData
 from fireline.questions.forms.shape import JsonSchema
-from fireline.questions.pictures import Drawing
+from fireline.questions.pictures import PictureRequest
 from fireline.ruling import Option, Rule, Rulebook
 from fireline.ruling.told import tells
 
@@ -194,9 +194,9 @@ def meant(names: Mapping[str, str]) -> list[Any]:
     return [known[kind](name) for kind, name in names.items()]
 
 
-def example_board(one: Example) -> Drawing:
+def example_board(one: Example) -> PictureRequest:
     """The question for the picture of an example, of a set-up where everybody stands."""
-    return Drawing(battle=one.data, kind="plan" if one.setup else "board")
+    return PictureRequest(battle=one.data, kind="plan" if one.setup else "board")
 
 
 def rule_lines(book: Rulebook, *ids: str) -> list[Rule]:

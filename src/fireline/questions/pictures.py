@@ -13,10 +13,10 @@ from fireline.game.entries import FileEntry
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions import PNG, SVG, question
 from fireline.questions.answering.seen import seen, shot_of
-from fireline.questions.forms.requests import BattleData, OfBattle, ShotData, Team, Unit
+from fireline.questions.forms.requests import BattleData, BattleRequest, ShotData, Team, Unit
 
 
-class Drawing(OfBattle):
+class PictureRequest(BattleRequest):
     """A picture of a battle, of one shot in it, of what its shooter sees, of its odds, or its card alone."""
 
     shot: ShotData = None
@@ -27,13 +27,13 @@ class Drawing(OfBattle):
     viewer: Annotated[Unit | None, Field(description="Without a shot: whose range or sight the board shows.")] = None
 
 
-class DrawingPng(Drawing):
+class PicturePngRequest(PictureRequest):
     """The same picture, and how many pixels a side each of its own becomes."""
 
     zoom: Annotated[float, Field(ge=0.25, le=4)] = 1.0
 
 
-class Viewing(FileEntry):
+class SceneRequest(FileEntry):
     """A table in three dimensions to be drawn elsewhere."""
 
     battle: BattleData
@@ -41,7 +41,7 @@ class Viewing(FileEntry):
 
 
 @question(media=SVG, example={}, large=True)
-def picture(asked: Drawing) -> str:
+def picture(asked: PictureRequest) -> str:
     """Draw the battle, or one shot with its line of sight, what its shooter sees, its card or its odds."""
     kind, battle = asked.kind, seen(asked)
     if kind == "plan":
@@ -59,7 +59,7 @@ def picture(asked: Drawing) -> str:
 
 
 @question(name="picture.png", media=PNG, example={}, tool="")
-def picture_png(asked: DrawingPng) -> bytes:
+def picture_png(asked: PicturePngRequest) -> bytes:
     """The same picture as PNG, for chats and wherever SVG is not taken."""
     from fireline.draw.png import png
 
@@ -67,6 +67,6 @@ def picture_png(asked: DrawingPng) -> bytes:
 
 
 @question(tool="", large=True)
-def scene(asked: Viewing) -> Scene:
+def scene(asked: SceneRequest) -> Scene:
     """A table in three dimensions as triangles, in inches, z up."""
     return draw.scene(seen(asked))

@@ -9,7 +9,7 @@ from pydantic import Field
 from fireline.analysis.balance import Balance, Level
 from fireline.analysis.balance import balance as balanced
 from fireline.analysis.contest import MOST_GAMES, Playing
-from fireline.analysis.deadline import USUAL, Deadline, Done, Heard, unheard
+from fireline.analysis.deadline import USUAL, Deadline, Done, Listener, tell_nobody
 from fireline.analysis.paired import PairedResult, paired
 from fireline.analysis.plan import Planner, planner_for
 from fireline.analysis.plananswer import PlanAnswer
@@ -29,14 +29,14 @@ from fireline.game.entries import FileEntry, Name
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions import LINES, PNG, question
 from fireline.questions.answering.seen import far, files, seen
-from fireline.questions.columns import Varying, changed
-from fireline.questions.forms.requests import Begins, Changes, OfBattle, Policies, Seconds, Seed, Unit
+from fireline.questions.columns import FieldRequest, changed
+from fireline.questions.forms.requests import BattleRequest, Begins, Changes, Policies, Seconds, Seed, Unit
 
 LONGEST = 240.0
 """Seconds that a plan may be looked for, or places be asked about."""
 
 
-class ThreatRequest(OfBattle):
+class ThreatRequest(BattleRequest):
     """A map of the fire against a unit, of all its enemies or of these in their order; or of the fire by a unit.
 
     `at_least` asks for so many losses and not for a hit; fire by a unit is at `target`, or at its first enemy.
@@ -62,7 +62,7 @@ class ThreatRequest(OfBattle):
     ] = None
 
 
-class Planning(OfBattle):
+class PlanRequest(BattleRequest):
     """The best shots of these units, or of the side that fires, found in so much time and so many battles.
 
     `reply` asks instead for each shot with the best reply to it.
@@ -91,7 +91,7 @@ class Planning(OfBattle):
     reply: Annotated[bool, Field(description="Value each shot together with the enemy's best reply instead.")] = False
 
 
-class Simulating(OfBattle):
+class SimulateRequest(BattleRequest):
     """A battle to be played so many times by these policies, alone or in pairs `against` it with something changed."""
 
     against: Changes | None = None
@@ -124,7 +124,7 @@ class Glimpses(NamedTuple):
 
 
 @question(media=LINES, example={"unit": "bow"}, tag="analysis", known={"cells": tuple[ThreatGlimpse, ...]})
-def threat(asked: ThreatRequest, heard: Heard[Glimpses | None] = unheard) -> ThreatAnswer:
+def threat(asked: ThreatRequest, heard: Listener[Glimpses | None] = tell_nobody) -> ThreatAnswer:
     """Give the exact chance that a unit is hit, for every place of the board, if it were the enemy's turn to fire.
 
     Line by line: `progress` with the `cells` found since, nearest first, then `result`. Hanging up stops the work.
@@ -141,7 +141,7 @@ def threat(asked: ThreatRequest, heard: Heard[Glimpses | None] = unheard) -> Thr
 
 
 @question(name="threat.png", media=PNG, example={"unit": "bow"}, tag="analysis", tool="")
-def threat_png(asked: ThreatRequest, heard: Heard[Glimpses | None] = unheard) -> bytes:
+def threat_png(asked: ThreatRequest, heard: Listener[Glimpses | None] = tell_nobody) -> bytes:
     """The same map as PNG, once it is there."""
     from fireline.draw.png import png
 
@@ -149,7 +149,7 @@ def threat_png(asked: ThreatRequest, heard: Heard[Glimpses | None] = unheard) ->
 
 
 @question(media=LINES, example={"seconds": 1}, tag="analysis")
-def plan(asked: Planning, heard: Heard[Planner | ReplySearch | None] = unheard) -> PlanAnswer | RepliesAnswer:
+def plan(asked: PlanRequest, heard: Listener[Planner | ReplySearch | None] = tell_nobody) -> PlanAnswer | RepliesAnswer:
     """Find the best order and targets for a side's shots in this phase, with a decision after every outcome.
 
     Line by line: `progress`, then `result`, exact or between two proven bounds.
@@ -162,7 +162,7 @@ def plan(asked: Planning, heard: Heard[Planner | ReplySearch | None] = unheard) 
 
 
 @question(media=LINES, example={"phases": 100, "seed": 7}, tag="analysis")
-def simulate(asked: Simulating, heard: Heard[Done | None] = unheard) -> SimulationResult | PairedResult:
+def simulate(asked: SimulateRequest, heard: Listener[Done | None] = tell_nobody) -> SimulationResult | PairedResult:
     """Play whole phases or games many times by simple policies, and count with intervals.
 
     Line by line: `progress`, then `result`. Hanging up stops the work.
@@ -172,8 +172,8 @@ def simulate(asked: Simulating, heard: Heard[Done | None] = unheard) -> Simulati
 
 
 def played(
-    asked: Simulating,
-    heard: Heard[Done | None],
+    asked: SimulateRequest,
+    heard: Listener[Done | None],
     other: Battle | None = None,
     *,
     first: int = 0,
@@ -194,7 +194,7 @@ def played(
     return paired(battle, other, **how)
 
 
-def search_of(asked: Planning) -> Planner | ReplySearch:
+def search_of(asked: PlanRequest) -> Planner | ReplySearch:
     """The search for the plan of the units that may fire, or for the replies; raises `BattleFileError`."""
     battle = seen(asked)
     named = dict.fromkeys(unit_meant(battle, one) for one in asked.shooters or ())
@@ -215,7 +215,7 @@ def threat_of(asked: ThreatRequest) -> ThreatMap:
     return ThreatMap(battle, at, (unit,), asked.at_least)
 
 
-class GamesAsked(FileEntry):
+class GamesRequest(FileEntry):
     """How games are played to find something out."""
 
     games: Annotated[int, Field(ge=1, le=1_000_000, description="How many games of each battle at the most.")] = (
@@ -235,7 +235,7 @@ class GamesAsked(FileEntry):
         return Playing(self.turns, self.begins, self.policies, self.seed, self.games, self.seconds)
 
 
-class Balancing(GamesAsked, Varying, OfBattle):
+class BalanceRequest(GamesRequest, FieldRequest, BattleRequest):
     """With which value of `field` does a side win so many of its games?"""
 
     side: Annotated[Name, Field(description="The side whose win rate counts.")]
@@ -247,14 +247,14 @@ class Balancing(GamesAsked, Varying, OfBattle):
     tag="analysis",
     known={"games": int, "nearest": Level},
 )
-def balance(asked: Balancing, heard: Heard[Balance | None] = unheard) -> Balance:
+def balance(asked: BalanceRequest, heard: Listener[Balance | None] = tell_nobody) -> Balance:
     """Find the value of a field with which a side wins as often as asked, by games on the same dice, with intervals."""
     variant = Variant.of(seen(asked), files=files())
     heard(0.0, None)
     return balanced(variant, asked.field, asked.side, asked.goal, over=asked.over, how=asked.how, heard=heard)
 
 
-class UnitWorthAsked(GamesAsked, OfBattle):
+class UnitWorthRequest(GamesRequest, BattleRequest):
     """What are these units worth to their sides, or what is everybody?"""
 
     units: Annotated[
@@ -269,7 +269,7 @@ class UnitWorthAsked(GamesAsked, OfBattle):
     tag="analysis",
     known={"games": int, "units": tuple[UnitWorth, ...]},
 )
-def unit_worth(asked: UnitWorthAsked, heard: Heard[UnitsWorth | None] = unheard) -> UnitsWorth:
+def unit_worth(asked: UnitWorthRequest, heard: Listener[UnitsWorth | None] = tell_nobody) -> UnitsWorth:
     """Say what units are worth: the win rate that each adds to its side, by games on the same dice, with intervals."""
     variant = Variant.of(seen(asked), files=files())
     heard(0.0, None)

@@ -8,17 +8,17 @@ from fireline.game.commandtext import unit_meant
 from fireline.game.preview import ShotPreview
 from fireline.questions import question
 from fireline.questions.answering.seen import battle_of, either, far, seen, shot_of
-from fireline.questions.forms.requests import Apart, Faces, OfBattle, OfShot, OnlyThese, Seed, Shooter
+from fireline.questions.forms.requests import Apart, BattleRequest, Faces, OnlyThese, Seed, Shooter, ShotRequest
 
 
-class Ask(OfShot):
+class ShootRequest(ShotRequest):
     """A question about one shot, or the shot itself: from a seed (a fresh one if none is given), or with faces."""
 
     seed: Seed | None = None
     dice: Faces | None = None
 
 
-class TargetsOf(OfBattle):
+class TargetsRequest(BattleRequest):
     """Whom may this shooter shoot at?"""
 
     shooter: Shooter
@@ -27,21 +27,21 @@ class TargetsOf(OfBattle):
 
 
 @question(example={}, quick=True)
-def check(asked: Ask) -> CheckAnswer:
+def check(asked: ShootRequest) -> CheckAnswer:
     """Say whether a shot is legal, and why or why not, with every modifier."""
     battle = seen(asked)
     return CheckAnswer(battle.ruled(shot_of(asked, battle)))
 
 
 @question(example={}, quick=True)
-def odds(asked: Ask) -> ShotPreview:
+def odds(asked: ShootRequest) -> ShotPreview:
     """Give the exact chance of every outcome of a shot, with the ruling on it."""
     battle = seen(asked)
     return battle.preview(shot_of(asked, battle))
 
 
 @question(example={"seed": 7}, quick=True, changes=True)
-def shoot(asked: Ask) -> ShootAnswer:
+def shoot(asked: ShootRequest) -> ShootAnswer:
     """Roll a shot, or take the faces of your own dice: what happened, its story, and the battle after it."""
     either(asked)
     battle = battle_of(asked).with_answers(asked.answers)
@@ -49,7 +49,7 @@ def shoot(asked: Ask) -> ShootAnswer:
 
 
 @question(example={"shooter": "bow"})
-def targets(asked: TargetsOf) -> TargetsAnswer:
+def targets(asked: TargetsRequest) -> TargetsAnswer:
     """Check every enemy of a shooter as a target, as if in the shooter's turn: the odds, or every reason why not."""
     battle = seen(asked)
     shooter = unit_meant(battle, asked.shooter)

@@ -27,8 +27,8 @@ from fireline.ruling.rules import Reason as Reason
 from fireline.ruling.rules import Reasons as Reasons
 from fireline.ruling.rules import Refusal as Refusal
 from fireline.ruling.rules import RuleLine as RuleLine
-from fireline.ruling.rules import all_stand as all_stand
 from fireline.ruling.rules import is_active as is_active
+from fireline.ruling.rules import nothing_set_aside as nothing_set_aside
 from fireline.ruling.rules import recording_lines as recording_lines
 from fireline.ruling.rules import rules_written as rules_written
 from fireline.ruling.rules import total as total

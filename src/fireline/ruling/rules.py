@@ -77,11 +77,11 @@ def is_active(rule: str, name: str = "") -> bool:
     return True
 
 
-def all_stand() -> bool:
+def nothing_set_aside() -> bool:
     """Whether no line is set aside and nobody notes them, so that what the rules say may be taken from memory.
 
     >>> with without_lines(RuleLine("CCA-2.1")):
-    ...     all_stand()
+    ...     nothing_set_aside()
     False
     """
     return not _gone.get() and _noted.get() is None
@@ -352,7 +352,7 @@ class Checks(Generic[S]):
         if entries is None:
             entries = [entry for one in asks or EVERYTHING for entry in self._entries if entry.asks is one]
             self._asking[asks] = entries
-        if not all_stand():
+        if not nothing_set_aside():
             return any(entry.bars(scene) for entry in entries)
         for entry in entries:  # noqa: SIM110 - asked by the hundred thousand: a generator takes twice as long
             if entry.check(scene):

@@ -23,7 +23,7 @@ from fireline.server.verifying import Verdict, verify_export
 LONGEST_NOTE, MOST_HEADS = 2000, 100
 
 
-class Verifying(FileEntry):
+class VerifyRequest(FileEntry):
     """The file of a game, and what seats of it kept."""
 
     file: Annotated[str, Field(description="The text of a log of `fireline phase`, or of an export of tables.")]
@@ -51,7 +51,7 @@ class VerifyAnswer(Result):
 
 
 @question(tag="analysis", bound=LOG)
-def verify(asked: Verifying) -> VerifyAnswer:
+def verify(asked: VerifyRequest) -> VerifyAnswer:
     """Play a game again from its file, and say what is proven; what does not fit is an error that names the line.
 
     Of an export every commitment, face and command is worked out again, and held against the heads that seats kept.

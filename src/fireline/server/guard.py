@@ -248,13 +248,13 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve, or refuse."""
         if scope["type"] == "http":
-            await self._serve(scope, receive, _Dressed(send, scope))
+            await self._serve(scope, receive, _HeaderSender(send, scope))
         elif scope["type"] == "websocket" and (problem := self._unwanted(scope)) is not None:
             await send({"type": "websocket.close", "code": 1008, "reason": problem.detail})
         else:
             await self.app(scope, receive, send)
 
-    async def _serve(self, scope: Scope, receive: Receive, send: _Dressed) -> None:
+    async def _serve(self, scope: Scope, receive: Receive, send: _HeaderSender) -> None:
         problem = self._unwanted(scope) or self._too_often(scope)
         if scope["path"] not in HEALTH:
             await self._rounds.begin()
@@ -301,7 +301,7 @@ class Guard:
         return Problem(429, Code.UNAVAILABLE, told, headers={"Retry-After": str(int(wait) + 1)})
 
 
-class _Dressed:
+class _HeaderSender:
     """Sends answers with the headers that every one of them has, and knows whether one has `begun`."""
 
     def __init__(self, send: Send, scope: Scope) -> None:

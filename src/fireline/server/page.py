@@ -27,8 +27,8 @@ from fireline.game.result import canonical
 from fireline.questions.forms.requests import BATTLE as LARGEST
 from fireline.questions.forms.requests import Answering, BattleData, ShotData
 from fireline.questions.forms.samples import BATTLE, SHOT
-from fireline.questions.pictures import Drawing, picture
-from fireline.questions.shots import Ask, odds
+from fireline.questions.pictures import PictureRequest, picture
+from fireline.questions.shots import ShootRequest, odds
 from fireline.ruling.prose import percent
 from fireline.ruling.told import data_of, tells, written
 from fireline.server import asking
@@ -232,7 +232,7 @@ class KeptShot(NamedTuple):
     """On which answers it stands, for whoever draws or asks it again."""
 
 
-class Keeping(FileEntry):
+class KeepShotRequest(FileEntry):
     """A shot to be kept under a link of its own."""
 
     battle: BattleData
@@ -244,7 +244,9 @@ links = APIRouter(prefix="/shots", tags=["shots"])
 ID_BYTES = 15
 
 
-@links.post("", **described(shape_of(KeptAnswer), Keeping, example={"battle": BATTLE, "shot": SHOT}, status=201))
+@links.post(
+    "", **described(shape_of(KeptAnswer), KeepShotRequest, example={"battle": BATTLE, "shot": SHOT}, status=201)
+)
 async def keep_shot(request: Request) -> Response:
     """Keep a shot with its answer; the same shot has the same link."""
     sent = await raw(request, LARGEST)
@@ -255,8 +257,8 @@ async def keep_shot(request: Request) -> Response:
 
 def to_keep(sent: bytes) -> tuple[str, dict[str, Any]]:
     """The id of a shot, and what is kept of it."""
-    asked = asking.read(Keeping, sent)
-    answer = odds(Ask.model_construct(**dict(asking.ready(asked))))
+    asked = asking.read(KeepShotRequest, sent)
+    answer = odds(ShootRequest.model_construct(**dict(asking.ready(asked))))
     kept = data_of(KeptShot(asked.battle, asked.shot, __version__, answer, asked.answers))
     return base64.urlsafe_b64encode(hashlib.sha256(canonical(kept).encode()).digest()[:ID_BYTES]).decode(), kept
 
@@ -281,7 +283,7 @@ def link_picture(kept: Mapping[str, Any]) -> bytes:
     from fireline.draw.png import fitted, png
 
     about = {name: kept.get(name) for name in ("battle", "shot", "answers")}
-    return png(fitted(picture(Drawing.model_construct(**about)), *LINK_SIZE))
+    return png(fitted(picture(PictureRequest.model_construct(**about)), *LINK_SIZE))
 
 
 async def _found(request: Request, id_: str) -> dict[str, Any]:

@@ -14,9 +14,9 @@ from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code, IllegalCommand
 from fireline.game.ruleset import NO_FILES, Files
 from fireline.questions.answering.seen import files_of
-from fireline.server.again import Again, WrittenDice
 from fireline.server.dice.book import DiceBook, same
 from fireline.server.dice.hashes import SERVER, Throw, commitment_to, face, own_value, seal
+from fireline.server.redecider import Redecider, WrittenDice
 from fireline.server.store.chain import canonical
 from fireline.server.store.rows import KeptEvent, TableRow, at
 from fireline.server.tables.game import Game
@@ -62,7 +62,7 @@ class Consent(NamedTuple):
     unasked: tuple[str, ...] = ()
 
 
-class Repeated(NamedTuple):
+class GivenUpRoll(NamedTuple):
     """A roll that was given up because seats were silent, and declared again."""
 
     seq: int
@@ -79,7 +79,7 @@ class Rotation(NamedTuple):
 
 
 @dataclass
-class Found:
+class Findings:
     """What a referee has seen so far."""
 
     events: int = 0
@@ -93,7 +93,7 @@ class Found:
     """What was done outside the rules."""
     whole: bool = True
     """Whether it was checked who did what: not so for logs that an older Fireline began."""
-    repeated: list[Repeated] = field(default_factory=list)
+    repeated: list[GivenUpRoll] = field(default_factory=list)
     rotations: list[Rotation] = field(default_factory=list)
     heads: list[tuple[str, str]] = field(default_factory=list)
     """The hash of every event, and the commitment in force after it."""
@@ -161,7 +161,7 @@ class Found:
         if declared is not None and "without" in body:
             silent = tuple(game.book.mixing.silent)
             by = _consent(body["without"], actor, game.going_on, set(declared.seats) - set(silent))
-            self.repeated.append(Repeated(event.seq, declared.roll, silent, by))
+            self.repeated.append(GivenUpRoll(event.seq, declared.roll, silent, by))
         for told, settled in BEARS_OUT.items():
             if told in body:
                 self.loose = {name: seq for name, seq in self.loose.items() if name not in settled}
@@ -201,10 +201,10 @@ class Referee:
     def __init__(
         self, table: TableRow, events: Sequence[KeptEvent], secrets: Mapping[str, bytes], files: Files = NO_FILES
     ) -> None:
-        self.found = Found(whole=table.settings.get("log") == LOG_FORMAT, secrets=secrets)
+        self.found = Findings(whole=table.settings.get("log") == LOG_FORMAT, secrets=secrets)
         self._table, self._secrets, self._files = table, secrets, files
         self._game = Game(table.id, files)
-        self._again = Again(table, events, self._game, secrets)
+        self._again = Redecider(table, events, self._game, secrets)
         self._hidden = False
         """Whether anything was ever hidden."""
 

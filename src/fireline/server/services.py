@@ -102,9 +102,9 @@ def answered(answer: Any, status: int = 200) -> Response:
     return Response(raw, status, media_type="application/json")
 
 
-async def unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T:
+async def cancel_on_disconnect(request: Request, work: Coroutine[Any, Any, T]) -> T:
     """What comes of some work, which ends when whoever asked hangs up."""
-    doing, gone = asyncio.ensure_future(work), asyncio.create_task(_gone(request))
+    doing, gone = asyncio.ensure_future(work), asyncio.create_task(_wait_for_disconnect(request))
     try:
         await asyncio.wait((doing, gone), return_when=asyncio.FIRST_COMPLETED)
         if not doing.done():
@@ -119,10 +119,10 @@ async def unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T:
 async def worked_out(request: Request, function: Callable[..., Any], *args: Any, client: str = "", **how: Any) -> Any:
     """What a function answers in another process, for as long as whoever asked waits for it."""
     client = client or client_of(request)
-    return await unless_gone(request, services(request).work.answer(function, *args, client=client, **how))
+    return await cancel_on_disconnect(request, services(request).work.answer(function, *args, client=client, **how))
 
 
-async def _gone(request: Request) -> None:
+async def _wait_for_disconnect(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
@@ -235,7 +235,7 @@ def _route(one: Question) -> Callable[[Request], Awaitable[Response]]:
         if one.media == LINES:
             return await _long(request, one)
         sent, here = await raw(request, one.bound), services(request)
-        found = await unless_gone(request, here.put(one, sent, client_of(request)))
+        found = await cancel_on_disconnect(request, here.put(one, sent, client_of(request)))
         return await packed(request, found, one.media) if one.large else Response(found, media_type=one.media)
 
     return answer
@@ -245,7 +245,7 @@ async def _long(request: Request, one: Question) -> Response:
     """A long answer as lines; what is wrong with the question is told before the first of them."""
     sent = await raw(request, one.bound)
     lines = _lines(services(request).work, one, sent, client_of(request))
-    first = await unless_gone(request, anext(lines))
+    first = await cancel_on_disconnect(request, anext(lines))
     return StreamingResponse(_all(first, lines), media_type=LINES)
 
 

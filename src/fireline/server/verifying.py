@@ -14,7 +14,7 @@ from fireline.ruling.told import tells
 from fireline.server.dice.book import secrets_in
 from fireline.server.dice.hashes import seal
 from fireline.server.dice.notes import Head, Signed, read_note, short
-from fireline.server.referee import Consent, Found, Referee, Repeated, Roll, Rotation
+from fireline.server.referee import Consent, Findings, GivenUpRoll, Referee, Roll, Rotation
 from fireline.server.store.chain import LOG, UPGRADE, check_link
 from fireline.server.store.jsonl import Exported, read_export
 from fireline.server.store.rows import DatabaseError, KeptEvent, TableDamaged, TableRow, at
@@ -34,7 +34,7 @@ class Verdict(NamedTuple):
     """A table that was checked to its end: what was found, who signed the file, and the heads that people kept."""
 
     table: TableRow
-    found: Found
+    found: Findings
     signed: Signed | None = None
     kept: tuple[Signed, ...] = ()
 
@@ -98,7 +98,7 @@ def check_one_game(kept: Sequence[Signed]) -> None:
             raise BattleFileError(Code.MISMATCH, problem, "--head")
 
 
-def verify_table(exported: Exported, files: Files = NO_FILES) -> Found:
+def verify_table(exported: Exported, files: Files = NO_FILES) -> Findings:
     """What was found in a table without fault; raises `BattleFileError` naming the line."""
     referee = Referee(exported.table, exported.events, exported.seeds | secrets_in(exported.events), files)
     for event in exported.events:
@@ -129,7 +129,7 @@ class Verified(NamedTuple):
     """A table in which everything is as it was written."""
 
     table: TableRow
-    found: Found
+    found: Findings
     before: int
     """How many of its events were there before the database had a chain of heads: what was there, nobody can say."""
 
@@ -189,7 +189,7 @@ async def _go_over_chain(store: Store, tables: set[str]) -> None:
 # --- what was proven, in words --------------------------------------------------------
 
 
-def check_kept(found: Found, kept: Signed, signed: Signed | None) -> None:
+def check_kept(found: Findings, kept: Signed, signed: Signed | None) -> None:
     """Raise `BattleFileError` where a log is not the one whose head somebody kept."""
     head, whose = kept.head, _whose(kept)
     if head.seq > found.events:
@@ -202,7 +202,7 @@ def check_kept(found: Found, kept: Signed, signed: Signed | None) -> None:
         raise BattleFileError(Code.MISMATCH, problem)
 
 
-def head_of(found: Found, kept: Signed) -> str | None:
+def head_of(found: Findings, kept: Signed) -> str | None:
     """What a kept head should be by this log; None while the secret that sealed it is not known."""
     hash_, commit = found.heads[kept.head.seq - 1]
     if not kept.head.sealed:
@@ -211,7 +211,7 @@ def head_of(found: Found, kept: Signed) -> str | None:
     return None if secret is None else seal(secret, kept.head.table, kept.head.seq, hash_)
 
 
-def _words(found: Found, signed: Signed | None, kept: Sequence[Signed]) -> Iterator[str]:
+def _words(found: Findings, signed: Signed | None, kept: Sequence[Signed]) -> Iterator[str]:
     """Everything that was found, line by line, and nothing beyond."""
     yield f"{plural(found.events, 'event')}, each chained to the one before; every command played again by the rules."
     if not found.whole:
@@ -260,7 +260,7 @@ def _servers(rolls: list[Roll]) -> Iterator[str]:
         )
 
 
-def _repeated(one: Repeated) -> str:
+def _repeated(one: GivenUpRoll) -> str:
     silent = f"{listing(one.silent)} {'was' if len(one.silent) == 1 else 'were'} silent"
     return f"Roll {one.number} was given up and its command declared again: {silent} ({_by_whom(one.by)})."
 
@@ -288,7 +288,7 @@ def _signature(signed: Signed | None) -> str:
     return f"Signed by key {short(signed.key)}, which vouches that the log went as far as this when it was exported."
 
 
-def _for_seat(found: Found, kept: Signed, signed: Signed | None) -> Iterator[str]:
+def _for_seat(found: Findings, kept: Signed, signed: Signed | None) -> Iterator[str]:
     seat, seq = kept.head.seat, kept.head.seq
     if head_of(found, kept) is None:
         yield f"The head that {_whose(kept)} kept of event {seq} is sealed until the secret of that time is revealed."

@@ -189,11 +189,11 @@ class Work:
             await asyncio.sleep(quantum / 10)
         self._slow.append(job)
         if len(self._slow) > SLOW * turns.most:
-            ended = max(self._slow, key=lambda one: (one.turn.rank, turns.had(one.turn)))
+            ended = max(self._slow, key=lambda one: (one.turn.rank, turns.recent_use(one.turn)))
             self._slow.remove(ended)
             ended.end()
         job.worker.step_behind()
-        turns.lend(job.turn)
+        turns.yield_place(job.turn)
 
 
 # --- whose question is answered next --------------------------------------------------
@@ -211,7 +211,7 @@ class Turn:
     """Whether it takes one of the places."""
 
 
-class _Had:
+class _RecentUse:
     """How many seconds of answers each client has had of late."""
 
     def __init__(self) -> None:
@@ -243,7 +243,7 @@ class Turns:
         self.most, self._lane, self._free = most, lane, most
         self._waiting: dict[str, deque[Turn]] = {}
         self._running: Counter[str] = Counter()
-        self._had, self._clock = _Had(), clock
+        self._recent, self._clock = _RecentUse(), clock
 
     @property
     def waiting(self) -> int:
@@ -265,8 +265,8 @@ class Turns:
             raise
         return turn
 
-    def lend(self, turn: Turn) -> None:
-        """Let others have the place of a question that is still being answered."""
+    def yield_place(self, turn: Turn) -> None:
+        """Let others have the place of a question that goes on being answered."""
         if turn.holds:
             turn.holds = False
             self._free += 1
@@ -276,17 +276,17 @@ class Turns:
         """The question is answered, or nobody waits for it any more."""
         if turn.begun is not None:
             now = self._clock()
-            self._had.add(turn.client, now - turn.begun, now)
+            self._recent.add(turn.client, now - turn.begun, now)
             turn.begun = None
             self._running[turn.client] -= 1
             self._running += Counter()  # whoever runs nothing is not kept
-            self.lend(turn)
+            self.yield_place(turn)
             self._start()
 
-    def had(self, turn: Turn) -> float:
+    def recent_use(self, turn: Turn) -> float:
         """Seconds of answers that the client of a question has had of late, with this one so far."""
         now = self._clock()
-        return self._had.of(turn.client, now) + (now - turn.begun if turn.begun is not None else 0.0)
+        return self._recent.of(turn.client, now) + (now - turn.begun if turn.begun is not None else 0.0)
 
     def _admit(self, turn: Turn) -> None:
         """Let a question wait; raises `Busy`."""
@@ -316,7 +316,7 @@ class Turns:
         now = self._clock()
         return min(
             heads,
-            key=lambda turn: (turn.rank, self._running[turn.client], self._had.of(turn.client, now)),
+            key=lambda turn: (turn.rank, self._running[turn.client], self._recent.of(turn.client, now)),
             default=None,
         )
 

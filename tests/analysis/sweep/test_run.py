@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fireline.analysis.deadline import Done
-from fireline.analysis.shared import Scheduler, Worked
+from fireline.analysis.shared import ChunkResult, Scheduler
 from fireline.analysis.sweep.jobs import Piece, Sweep
 from fireline.analysis.sweep.sweep import MOST_FAILED, sweep
-from fireline.analysis.workers import MOST_DEATHS, Came, WorkerDied
+from fireline.analysis.workers import MOST_DEATHS, FinishedJob, WorkerDied
 from fireline.game.errors import BattleFileError
 from sweeping import PHASES, SHOT, Alone, swept, written
 
@@ -34,7 +34,7 @@ class Mortal:
         self.air.append(job)
         assert len(self.air) <= 2 * self.count
 
-    def take(self, seconds: float | None = None) -> list[Came[Chunk, Worked[None]]]:
+    def take(self, seconds: float | None = None) -> list[FinishedJob[Chunk, ChunkResult[None]]]:
         assert seconds is None
         chunk, *rest = self.air
         numbers = {piece.case for piece in chunk}
@@ -42,9 +42,9 @@ class Mortal:
         if numbers & (self.deadly | self.once):
             self.once -= numbers
             self.air = []
-            return [Came(one, wrong=WorkerDied()) for one in (chunk, *rest)]
+            return [FinishedJob(one, wrong=WorkerDied()) for one in (chunk, *rest)]
         self.air = rest
-        return [Came(chunk, Worked(None, self.seconds * len(chunk)))]
+        return [FinishedJob(chunk, ChunkResult(None, self.seconds * len(chunk)))]
 
     def dismiss(self) -> None:
         self.air = []
@@ -94,7 +94,7 @@ def test_a_sweep_whose_every_case_kills_ends_with_one_line(tmp_path: Path, monke
 @pytest.mark.parametrize(("seconds", "size"), [(0.0, 40), (0.001, 40), (0.05, 10), (9.0, 1)])
 def test_chunks_come_to_half_a_second_and_grow_step_by_step(seconds: float, size: int) -> None:
     shift: Scheduler[Piece, None] = Scheduler(10, lambda *_: None)
-    shift.took(Came(tuple(pieces(10)), Worked(None, 10 * seconds)))
+    shift.took(FinishedJob(tuple(pieces(10)), ChunkResult(None, 10 * seconds)))
     assert shift.size == size
 
 

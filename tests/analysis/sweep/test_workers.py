@@ -7,7 +7,7 @@ import pytest
 
 from fireline.analysis.sweep import crews
 from fireline.analysis.sweep.crews import Cluster
-from fireline.analysis.sweep.jobs import Sweep, Unable, answer, work
+from fireline.analysis.sweep.jobs import Sweep, WorkerLacks, answer, work
 from fireline.chance import TooManyPaths
 from fireline.game.errors import BattleFileError
 from refusing import wrong_with
@@ -27,7 +27,7 @@ def test_what_a_machine_lacks_is_no_fault_of_the_case(
         raise wrong
 
     monkeypatch.setattr(Sweep, "variant", lacking)
-    with pytest.raises(Unable, match=type(wrong).__name__):
+    with pytest.raises(WorkerLacks, match=type(wrong).__name__):
         work(asked, (next(asked.pieces()),))
 
 

@@ -15,7 +15,7 @@ from fireline.rulesets.blightmeer.pieces import PRINTED, Injury
 from fireline.rulesets.blightmeer.places import Run
 from fireline.rulesets.blightmeer.protect import drawn_for
 from fireline.rulesets.blightmeer.resolution import cards
-from fireline.rulesets.blightmeer.state import Drawn, Improvements
+from fireline.rulesets.blightmeer.state import DrawnCard, Improvements
 
 every_edition = pytest.mark.parametrize("edition", EDITIONS)
 HURT = ("none", "staggered", "dazed", "stunned", "incapacitated")
@@ -276,7 +276,7 @@ def test_only_who_puts_an_enemy_out_draws_a_card(edition: str) -> None:
     turned = rolled(game, 19, 5, "Iron Will")
     assert turned.events[1] == ImprovementDrawn("red", "Iron Will")
     here = state(turned.battle)
-    assert here.improvements == Improvements((), (Drawn("red", "Iron Will"),))
+    assert here.improvements == Improvements((), (DrawnCard("red", "Iron Will"),))
     assert turned.battle.data()["improvements"] == {"deck": [], "drawn": [{"side": "red", "card": "Iron Will"}]}
     assert len(rolled(battle(archer(), enemy(), improvements={"deck": []}), 19, 5).events) == 1, "the deck is empty"
 
@@ -295,7 +295,7 @@ def test_without_a_deck_in_the_file_firelines_own_is_used_up_card_by_card() -> N
         assert len(here.improvements.deck) == sum(PRINTED.improvements.values()) - n - 1
     assert Counter(drawn) == PRINTED.improvements
     assert tuple(drawn_for(here, "red", SeededDice(seed=0))) == ()
-    assert here.improvements.drawn == tuple(Drawn(("red", "blue")[n % 2], card) for n, card in enumerate(drawn))
+    assert here.improvements.drawn == tuple(DrawnCard(("red", "blue")[n % 2], card) for n, card in enumerate(drawn))
 
 
 @pytest.mark.rule("BLM-1.1")

@@ -9,7 +9,7 @@ import pytest
 import endless_horizons_field
 from battles import example
 from fireline.draw import picture, plan, threat_map
-from fireline.draw.board import Judged
+from fireline.draw.board import RuledShot
 from fireline.draw.canvas import width_of
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
@@ -67,7 +67,7 @@ def firearm_ruling(distance: float, category: str | None, refusals: tuple[Refusa
 
 
 def band_picture(ruling: Ruling, reach: float, odds: Odds[Any] | None = None, **more: Any) -> ET.Element:
-    diagram = drawing.Diagram(Judged(Shot("jack", "drone"), ruling, odds), reach, (8, 10, 12), **more)
+    diagram = drawing.Diagram(RuledShot(Shot("jack", "drone"), ruling, odds), reach, (8, 10, 12), **more)
     return parsed(drawing.compose(diagram, "Endless Horizons"))
 
 

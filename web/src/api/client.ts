@@ -62,7 +62,7 @@ export const look = <Path extends PathOf<"get">>(path: Path, named: Record<strin
 export const schema = <T>(url: string): Promise<T> => get<T>(url.slice(ROOT.length));
 
 /** The engine's own drawing, as text. */
-export const picture = async (battle: Battle, what: Omit<Schemas["Drawing"], "battle"> = {}, signal?: AbortSignal): Promise<string> =>
+export const picture = async (battle: Battle, what: Omit<Schemas["PictureRequest"], "battle"> = {}, signal?: AbortSignal): Promise<string> =>
   (await post("/picture", { battle, kind: "board", ...what }, signal)).text();
 
 /** The battle as a battle file in YAML. */

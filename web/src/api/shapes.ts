@@ -22,7 +22,7 @@ export type Verb = Schemas["VerbLine"];
 export type Parameter = Schemas["ParameterLine"];
 
 /** How answers are given that players owe: in the customary way, or as is best or worst for who owes them. */
-export const ANSWERS = ["customary", "best", "worst"] as const satisfies readonly Schemas["Ask"]["answers"][];
+export const ANSWERS = ["customary", "best", "worst"] as const satisfies readonly Schemas["ShootRequest"]["answers"][];
 export type Answers = (typeof ANSWERS)[number];
 
 /** One die as it fell: what it is called, how many sides it has, what it shows. */

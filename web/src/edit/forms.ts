@@ -14,7 +14,7 @@ export function spelled(name: string): string {
 }
 
 /** Kinds to choose from: those of the game, and those that the battle names for itself. */
-export function kindsOf(ready: readonly Schemas["ReadyLine"][], own: string, battle: Data): Schemas["ReadyLine"][] {
+export function kindsOf(ready: readonly Schemas["PresetLine"][], own: string, battle: Data): Schemas["PresetLine"][] {
   const named = own && isData(battle[own]) ? Object.keys(battle[own]) : [];
   const fresh = named.filter((name) => !ready.some((one) => one.value === name));
   return [...ready, ...fresh.map((name) => ({ title: spelled(name), value: name }))];

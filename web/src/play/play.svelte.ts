@@ -28,7 +28,7 @@ import { valueOf, waysOf } from "./ways";
 interface Waiting {
   command: CommandData | string;
   faces: (string | number)[];
-  needs: Schemas["ThrowAsked"];
+  needs: Schemas["NextThrow"];
 }
 
 /** What did not happen, and what may be tried again. */
@@ -288,7 +288,7 @@ export class Play {
   async #command(command: CommandData | string, along: Along): Promise<boolean> {
     const reason = this.reason.trim();
     const chosen = [this.desk.shooter, this.desk.target].filter(Boolean);
-    let needs: Schemas["ThrowAsked"] | null = null;
+    let needs: Schemas["NextThrow"] | null = null;
     const done = await this.#acted(
       async () => void (needs = await this.transport.send(command, { ...along, chosen, ...(reason && { reason }) })),
       () => this.command(command, along),

@@ -70,7 +70,7 @@ export interface Transport {
   readonly unread: unknown;
 
   /** Carry out a command; answers the throw that it waits for, where real dice are thrown. */
-  send(command: CommandData | string, along: Along): Promise<Schemas["ThrowAsked"] | null>;
+  send(command: CommandData | string, along: Along): Promise<Schemas["NextThrow"] | null>;
   /** Another battle in place of this one, as one step; `merged` makes it part of the last one. */
   become(after: Battle, title: string, merged: boolean, chosen: readonly string[]): Promise<void>;
   undo(reason: string): Promise<Taken | undefined>;

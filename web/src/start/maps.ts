@@ -12,7 +12,7 @@ const MAP = /\.(uvtt|dd2vtt|df2vtt|tmx|tmj|board|db)$/i;
 const TILESET = /\.(tsx|tsj)$/i;
 
 /** A map as it is sent: the name of its file, its text, and the tilesets given with it. */
-export type MapText = Required<Pick<Schemas["Importing"], "name" | "map" | "tilesets">> & {
+export type MapText = Required<Pick<Schemas["ImportRequest"], "name" | "map" | "tilesets">> & {
   /** The picture in it, which is not sent with it; missing where there is none. */
   picture?: Blob;
 };

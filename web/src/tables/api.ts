@@ -4,7 +4,7 @@ import type { Answer, Answers, Luck, Schemas, Shot, Targets } from "../api/shape
 import type { Underlay } from "../under/under";
 import type { TableEvent } from "./messages";
 
-export type NewTable = Schemas["Opening"];
+export type NewTable = Schemas["OpenTableRequest"];
 
 type Made = Schemas["TableOpened"];
 export type SeatState = Schemas["SeatLine"];

@@ -125,7 +125,7 @@ export class Session implements Transport {
     }
   }
 
-  async send(command: CommandData | string, { faces = [], reason }: Along): Promise<Schemas["ThrowAsked"] | null> {
+  async send(command: CommandData | string, { faces = [], reason }: Along): Promise<Schemas["NextThrow"] | null> {
     const dice = this.state?.dice === "server" && this.dice ? { dice: this.dice.expected() } : {};
     const said = faces.length ? this.say("faces", { command, faces }) : this.say("command", { command, ...dice, ...(reason && { reason }) });
     return (await said).problem?.needs ?? null;

@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from fireline.analysis.shared import Worked, begun
+from fireline.analysis.shared import ChunkResult, begun
 from fireline.analysis.sweep.jobs import Piece, Sweep, work
-from fireline.analysis.workers import Came, WorkerDied, Workers
+from fireline.analysis.workers import FinishedJob, WorkerDied, Workers
 from fireline.extras import need
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import rules_version
@@ -29,7 +29,7 @@ RETRIES = 2
 """How often a chunk is tried again if a worker could not do it."""
 
 
-def processes(sweep: Sweep, workers: int) -> Workers[Chunk, Worked[Texts]]:
+def processes(sweep: Sweep, workers: int) -> Workers[Chunk, ChunkResult[Texts]]:
     """A crew of so many processes on this machine."""
     return Workers(workers, begun, partial(partial, work, sweep))
 
@@ -45,7 +45,7 @@ class Cluster:
             self._known: set[str] = set()
             self.count = self._threads()
         self._ready: Any = _distributed().as_completed(loop=client.loop)
-        self._flying: dict[Future[Worked[Texts]], Chunk] = {}
+        self._flying: dict[Future[ChunkResult[Texts]], Chunk] = {}
 
     def give(self, job: Chunk) -> None:
         """Have a chunk done."""
@@ -55,7 +55,7 @@ class Cluster:
             self._flying[future] = job
             self._ready.add(future)
 
-    def take(self, seconds: float | None = None) -> Sequence[Came[Chunk, Worked[Texts]]]:
+    def take(self, seconds: float | None = None) -> Sequence[FinishedJob[Chunk, ChunkResult[Texts]]]:
         """Wait until at least one chunk is done or given back; raises `BattleFileError` if the scheduler is gone.
 
         Where anybody gives `seconds`, it does not wait at all.
@@ -76,14 +76,14 @@ class Cluster:
                 self._client.replicate([self._sweep])
         return max(1, int(sum(threads.values())))
 
-    def _came(self, future: Future[Worked[Texts]]) -> Came[Chunk, Worked[Texts]]:
+    def _came(self, future: Future[ChunkResult[Texts]]) -> FinishedJob[Chunk, ChunkResult[Texts]]:
         from distributed import KilledWorker
 
         chunk = self._flying.pop(future)
         try:
-            return Came(chunk, future.result())
+            return FinishedJob(chunk, future.result())
         except (KilledWorker, WorkerDied):
-            return Came(chunk, wrong=WorkerDied())
+            return FinishedJob(chunk, wrong=WorkerDied())
 
     def dismiss(self) -> None:
         """Leave the cluster."""
@@ -131,10 +131,10 @@ def _distributed() -> Any:
     return distributed
 
 
-def _work(sweep: Sweep, sealed: bytes) -> Worked[Texts]:
+def _work(sweep: Sweep, sealed: bytes) -> ChunkResult[Texts]:
     """In a worker: a chunk done."""
     chunk: Chunk = pickle.loads(sealed)  # noqa: S301 - Dask unpickles all that it is sent; who reaches it is trusted
-    return Worked.by(partial(work, sweep), chunk)
+    return ChunkResult.by(partial(work, sweep), chunk)
 
 
 def _keep(sweep: Sweep) -> Sweep:

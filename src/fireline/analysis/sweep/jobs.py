@@ -212,14 +212,14 @@ def digest_of(data: object) -> str:
 TOO_HARD = (CallsItself, NeverEnds, TooDeep, TooManyPaths, TooManyStates)
 
 
-class Unable(WorkerDied):
+class WorkerLacks(WorkerDied):
     """A worker lacks something it needs: memory, room on its disk."""
 
 
 def work(sweep: Sweep, chunk: tuple[Piece, ...]) -> tuple[str, ...]:
     """Do a chunk: the answer to each piece as JSON.
 
-    Raises `BattleFileError` for a question that no case can answer, and `Unable`.
+    Raises `BattleFileError` for a question that no case can answer, and `WorkerLacks`.
     """
     return tuple(_told(sweep, piece) for piece in chunk)
 
@@ -230,7 +230,7 @@ def _told(sweep: Sweep, piece: Piece) -> str:
     except BattleFileError:
         raise
     except (MemoryError, OSError) as wrong:  # no fault of the case: elsewhere, or alone, it may succeed
-        raise Unable(f"{type(wrong).__name__}: {wrong}") from None
+        raise WorkerLacks(f"{type(wrong).__name__}: {wrong}") from None
     except Exception as bug:  # noqa: BLE001 - the other cases are to be answered whatever happens
         told = {"problem": " ".join(f"fireline made a mistake ({type(bug).__name__}: {bug})".split())}
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fireline.analysis.deadline import Done, Heard, unheard
+from fireline.analysis.deadline import Done, Listener, tell_nobody
 from fireline.analysis.policy import policy_of
 from fireline.analysis.shared import Crew, Scheduler
 from fireline.analysis.sweep.crews import Texts, processes
@@ -67,7 +67,7 @@ def sweep(  # noqa: PLR0913 - given by name
     *,
     workers: int | None = None,
     crew: Callable[[Sweep], SweepCrew] | None = None,
-    heard: Heard[Done] = unheard,
+    heard: Listener[Done] = tell_nobody,
     yes: bool = False,
     resume: bool = False,
     team: str | None = None,
@@ -184,7 +184,7 @@ def _summed(
     )
 
 
-def _compute(asked: Sweep, kept: Checkpoint, crew: Callable[[Sweep], SweepCrew], heard: Heard[Done]) -> int:
+def _compute(asked: Sweep, kept: Checkpoint, crew: Callable[[Sweep], SweepCrew], heard: Listener[Done]) -> int:
     """Do everything that is not done yet; returns how many pieces were.
 
     Raises `BattleFileError` where workers die over everything.
@@ -234,7 +234,7 @@ def _seconds(sweep: Sweep) -> float:
     if base.shot is not None:
         base.battle.check(base.shot)
     if sweep.spec.said.phases:
-        policy_of(sweep.spec.said.policy, base.battle)
+        policy_of(sweep.spec.said.policy, base.battle, "policy")
     seconds, cases = 0.0, len(sweep.spec.grid)
     for case in range(0, cases, max(1, cases // MOST_LOOKED_AT)):
         piece = Piece(case, 0)

@@ -90,7 +90,7 @@ WIDTHS = (910.0, 430.0, 270.0)
 """The width in pixels of a picture alone, of one of two, and of one of more."""
 
 
-class Drawn(NamedTuple):
+class DrawnFigure(NamedTuple):
     """The pictures of a figure as SVG, and how many are left out."""
 
     panels: tuple[str, ...]
@@ -118,7 +118,7 @@ def layout(dimensions: Sequence[Dimension]) -> Layout:
     return Layout(only, None, lines, tuple(n for n in range(len(dimensions)) if n not in {only, lines}))
 
 
-def draw(results: Results, figure: Figure, title: str, beside: int = 1) -> Drawn:
+def draw(results: Results, figure: Figure, title: str, beside: int = 1) -> DrawnFigure:
     """A figure of all cases, in as many pictures as needed; `beside` figures, including this one, are side by side.
 
     Each picture has the title, with what is fixed in it where there are several.
@@ -133,7 +133,7 @@ def draw(results: Results, figure: Figure, title: str, beside: int = 1) -> Drawn
         still = dict(zip(plan.still, held, strict=True))
         fixed = [f"{dimensions[n].name} {dimensions[n].label(at)}" for n, at in still.items()]
         panels.append(painter.paint(still, ", ".join((title, *fixed))))
-    return Drawn(tuple(panels), len(combinations) - len(panels))
+    return DrawnFigure(tuple(panels), len(combinations) - len(panels))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fireline.extras import need
-from fireline.formats.report.figures import Drawn, draw, in_two, why_none
+from fireline.formats.report.figures import DrawnFigure, draw, in_two, why_none
 from fireline.formats.report.table import Figure, Results, Row, field_name, read_results
 from fireline.formats.writing import write_atomically
 from fireline.game.registry import ruleset
@@ -28,7 +28,7 @@ class Section:
     """One thing asked for: its name, and its figures with their pictures."""
 
     title: str
-    figures: tuple[Drawn, ...]
+    figures: tuple[DrawnFigure, ...]
 
     @property
     def beside(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from fireline.analysis.paths import FieldPath, Gone, at, put
 from fireline.game.battle import Battle
-from fireline.game.editing import Data, Editing, PieceList, Together, with_entry
+from fireline.game.editing import Data, Editing, GroupEditing, PieceList, with_entry
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions.answering.overview import side_of
@@ -107,7 +107,7 @@ def _degrees(change: Change) -> float:
     return turn
 
 
-def _together(battle: Battle, ids: list[str]) -> Together:
+def _together(battle: Battle, ids: list[str]) -> GroupEditing:
     """How pieces of one list go as one thing."""
     (which, _), *others = [_piece(battle, id_) for id_ in ids]
     if which.together is None or any(other is not which for other, _ in others):

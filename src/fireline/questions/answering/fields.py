@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from fireline.analysis.paths import FieldPath, at
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
-from fireline.game.editing import FormField, Ready
+from fireline.game.editing import FormField, Preset
 from fireline.game.entries import FileEntry, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.odds import spelled
@@ -103,7 +103,7 @@ class FormLine(NamedTuple):
     value: Any
     said: bool
     optional: bool
-    ready: Sequence[Ready]
+    ready: Sequence[Preset]
     least: float | None
     most: float | None
     whole: bool
@@ -182,7 +182,7 @@ class _Form:
         fact = self.facts.get(_NUMBER.sub("", path), FormField())
         ready = self._ready(fact)
 
-        def line(kind: Kind, choices: Sequence[Ready] = ready) -> FormLine:
+        def line(kind: Kind, choices: Sequence[Preset] = ready) -> FormLine:
             bounds = one.get("items", {}) if kind is Kind.NUMBERS else one
             return FormLine(
                 path=path,
@@ -202,7 +202,7 @@ class _Form:
         if words := _words(one):
             yield line(Kind.CHOICE, words)
         elif one.get("type") == "boolean" and nullable:
-            yield line(Kind.CHOICE, (Ready("yes", True), Ready("no", False)))  # noqa: FBT003 - values of a form
+            yield line(Kind.CHOICE, (Preset("yes", True), Preset("no", False)))  # noqa: FBT003 - values of a form
         elif one.get("type") == "string":
             yield line(Kind.CHOICE if ready else Kind.ANY if listed else Kind.TEXT)
         elif one.get("type") == "object":
@@ -278,20 +278,20 @@ class _Form:
         found: Schema = self.root["$defs"][name] if name else schema
         return found
 
-    def _ready(self, fact: FormField) -> Sequence[Ready]:
+    def _ready(self, fact: FormField) -> Sequence[Preset]:
         """Values to choose from: those of the game, and the kinds that the battle names for itself."""
         named, known = self.battle.get(fact.own) if fact.own else None, {str(one.value) for one in fact.ready}
         own = named if isinstance(named, Mapping) else ()
-        return (*fact.ready, *(Ready(capital(spelled(name)), name) for name in own if name not in known))
+        return (*fact.ready, *(Preset(capital(spelled(name)), name) for name in own if name not in known))
 
 
 _PLAIN = {"boolean": Kind.FLAG, "integer": Kind.NUMBER, "number": Kind.NUMBER}
 
 
-def _words(schema: Schema) -> tuple[Ready, ...]:
+def _words(schema: Schema) -> tuple[Preset, ...]:
     """The few words that a schema allows, () where it allows others."""
     words = schema.get("enum", [schema["const"]] if "const" in schema else ())
-    return tuple(Ready(capital(spelled(word)), word) for word in words)
+    return tuple(Preset(capital(spelled(word)), word) for word in words)
 
 
 def _type_of(value: Any) -> str:

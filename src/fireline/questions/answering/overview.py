@@ -66,7 +66,7 @@ def looks(battle: Battle) -> dict[str, int]:
     return canvas.looks(ordered)
 
 
-class Somebody(NamedTuple):
+class NamedUnit(NamedTuple):
     """Somebody in a battle."""
 
     id: str
@@ -78,7 +78,7 @@ class Somebody(NamedTuple):
 class UnitLine(NamedTuple):
     """Somebody in a battle, and where, null where nobody knows; the marks are what a move by hand may set."""
 
-    who: Somebody
+    who: NamedUnit
     place: str | None
     marks: Sequence[Mark]
 
@@ -126,7 +126,7 @@ class ReadAnswer(Result):
         return self.battle.data().get("name") or self.rules.name
 
     @property
-    def shooters(self) -> Sequence[Somebody]:
+    def shooters(self) -> Sequence[NamedUnit]:
         """Those who may fire."""
         return [self._called(id_) for id_ in self.rules.shooters(self.battle.state)]
 
@@ -139,8 +139,8 @@ class ReadAnswer(Result):
             for unit in self.battle.units
         ]
 
-    def _called(self, id_: str) -> Somebody:
-        return Somebody(id_, self.battle.title(id_), side_of(self.battle).get(id_))
+    def _called(self, id_: str) -> NamedUnit:
+        return NamedUnit(id_, self.battle.title(id_), side_of(self.battle).get(id_))
 
     @property
     def sides(self) -> Sequence[str]:

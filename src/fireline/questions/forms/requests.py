@@ -36,11 +36,11 @@ MOST_FACES = 1000
 KEPT_NAME = r"[0-9a-f]{64}\.webp"
 """The name of a picture that was brought to a server."""
 
-BattleData = Annotated[Any, shape.Like(shape.BattleData)]
+BattleData = Annotated[Any, shape.DescribedLike(shape.BattleData)]
 """A battle as it was sent: the game reads it, and says what is wrong with it."""
-ShotData = Annotated[Any, shape.Like(shape.ShotData)]
-CommandData = Annotated[Any, shape.Like(shape.CommandData)]
-EventData = Annotated[Any, shape.Like(shape.EventData)]
+ShotData = Annotated[Any, shape.DescribedLike(shape.ShotData)]
+CommandData = Annotated[Any, shape.DescribedLike(shape.CommandData)]
+EventData = Annotated[Any, shape.DescribedLike(shape.EventData)]
 Team = Annotated[Name | None, Field(description="Answer only what this team may know, if the game hides cards.")]
 Answering = Annotated[
     Literal["customary", "best", "worst"] | None,
@@ -88,7 +88,7 @@ Number = Annotated[float, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=False
 Length = Annotated[float, Field(gt=0, le=1_000_000, allow_inf_nan=False)]
 
 
-class OfBattle(FileEntry):
+class BattleRequest(FileEntry):
     """A question about a battle, as a team may know it, with the owed answers that are given."""
 
     battle: BattleData
@@ -96,7 +96,7 @@ class OfBattle(FileEntry):
     answers: Answering = None
 
 
-class OfShot(OfBattle):
+class ShotRequest(BattleRequest):
     """A question about one shot in a battle."""
 
     shot: ShotData

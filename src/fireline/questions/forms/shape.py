@@ -44,7 +44,7 @@ class EventData(Shape):
     event: str
 
 
-class ThrowAsked(Shape):
+class NextThrow(Shape):
     """The die or the card that is thrown next where faces are given one by one, and how many were given before it."""
 
     die: str
@@ -63,7 +63,7 @@ class ProblemDetails(Shape):
     instance: str | None = None
     place: str | None = None
     file: str | None = None
-    needs: ThrowAsked | None = None
+    needs: NextThrow | None = None
 
 
 class AsyncApi(Shape):
@@ -76,7 +76,7 @@ class JsonSchema(Shape):
     """A JSON Schema."""
 
 
-class Like:
+class DescribedLike:
     """Has a value that something else reads described like a model; where it is put into JSON Schemas, by reference."""
 
     def __init__(self, model: type[BaseModel]) -> None:

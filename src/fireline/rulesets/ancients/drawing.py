@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from functools import cached_property, partial
 
-from fireline.draw.board import BoardDrawing, Judged, looks_in
+from fireline.draw.board import BoardDrawing, RuledShot, looks_in
 from fireline.draw.canvas import (
     BLUE,
     BOTTOM_TINT,
@@ -251,7 +251,7 @@ class HexBoard(BoardDrawing[State]):
             attached = self.state.unit_at(leader.hex) is not None
             draw_leader(layer, leader, self.grid.centre(leader.hex), attached=attached)
 
-    def _shot(self, under: Pen, over: Pen, judged: Judged) -> None:
+    def _shot(self, under: Pen, over: Pen, judged: RuledShot) -> None:
         state, grid, sight = self.state, self.grid, judged.ruling.line_of_sight
         shooter, target = state.unit(judged.shot.shooter), state.find(judged.shot.target)
         draw_range(under, grid.outline(_within(state.board, shooter.hex, int(judged.ruling.summary["range"]))))

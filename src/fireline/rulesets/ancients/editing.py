@@ -13,7 +13,7 @@ from fireline.game.editing import (
     Ground,
     Piece,
     PieceList,
-    Ready,
+    Preset,
     Shape,
     forms,
     standing,
@@ -80,9 +80,9 @@ def _laid(land: Mapping[str, Sequence[str]]) -> Callable[[Data, Sequence[str]], 
     return drawn
 
 
-def _missiles(kind: UnitType) -> Ready:
+def _missiles(kind: UnitType) -> Preset:
     held, moved = kind.dice
-    return Ready(f"Range {kind.range}, {held} dice, {moved} moved", {"range": kind.range, "dice": [held, moved]})
+    return Preset(f"Range {kind.range}, {held} dice, {moved} moved", {"range": kind.range, "dice": [held, moved]})
 
 
 def _rampart(data: Data, places: Sequence[str]) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def _rampart(data: Data, places: Sequence[str]) -> dict[str, Any]:
     return {**data, "board": {**known, "ramparts": ramparts}}
 
 
-TYPES = tuple(Ready(kind.name, id_) for id_, kind in UNITS.items())
+TYPES = tuple(Preset(kind.name, id_) for id_, kind in UNITS.items())
 UNIT_FIELDS = {
     "type": FormField(ready=TYPES, own="types"),
     **forms(Unit),
@@ -142,7 +142,7 @@ EDITING = Editing(
     ),
     ground=Ground(
         title="Terrain",
-        kinds=tuple(Ready(kind.name, id_) for id_, kind in TERRAIN.items()),
+        kinds=tuple(Preset(kind.name, id_) for id_, kind in TERRAIN.items()),
         bare="open ground",
         paths=(("board", "terrain", "{place}"),),
         own="terrain_types",

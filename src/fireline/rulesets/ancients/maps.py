@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fireline.game.editing import Ready
+from fireline.game.editing import Preset
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.maps import HexRows, Imported, Importing, MapAnswers, MapQuestion, PlainMap, turned
 from fireline.geometry.hexes import HEXSIDES, distance
@@ -16,16 +16,16 @@ from fireline.rulesets.ancients.pieces import TERRAIN, UNITS
 from fireline.ruling.prose import plural
 
 OPEN, RAMPART = "open", "rampart"
-SIDES = (Ready("a rampart", RAMPART), Ready("nothing", OPEN))
+SIDES = (Preset("a rampart", RAMPART), Preset("nothing", OPEN))
 GUARDS = (
-    Ready("those inside an outline, or to the left of a line as it was drawn", "inner"),
-    Ready("those outside an outline, or to the right of a line as it was drawn", "outer"),
-    Ready("those on both sides", "both"),
+    Preset("those inside an outline, or to the left of a line as it was drawn", "inner"),
+    Preset("those outside an outline, or to the right of a line as it was drawn", "outer"),
+    Preset("those on both sides", "both"),
 )
 """Whom a line guards that was drawn between two hexes."""
 MOST_COLUMNS, MOST_NAMES = 99, 200
 GUESSES: Mapping[str, Sequence[str]] = NUMBERS.tables["guesses"]
-CHOICES = (Ready("open ground", OPEN), *(Ready(kind.name, id_) for id_, kind in TERRAIN.items()))
+CHOICES = (Preset("open ground", OPEN), *(Preset(kind.name, id_) for id_, kind in TERRAIN.items()))
 
 
 def questions(plain: PlainMap) -> tuple[MapQuestion, ...]:

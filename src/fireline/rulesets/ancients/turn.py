@@ -21,7 +21,7 @@ from fireline.rulesets.ancients.pieces import Symbol
 from fireline.rulesets.ancients.resolution import BLOCKS, fire, volley
 from fireline.rulesets.ancients.shot import Shooting
 from fireline.rulesets.ancients.state import Leader, State, Unit
-from fireline.ruling import Refusal, all_stand
+from fireline.ruling import Refusal, nothing_set_aside
 
 HITS = RULES.cite("CCA-5.3")
 FLAGS = ("ordered", "moved", "battled", "attached", "alone")
@@ -75,11 +75,11 @@ def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None =
 def _in_reach(state: State, unit: Unit, at: frozenset[str] | None) -> list[Unit | Leader]:
     """The enemies that a unit reaches, of some or of all; where rules are set aside, those beyond it too."""
     far = unit.type.range
-    if at is None and all_stand():
+    if at is None and nothing_set_aside():
         return state.pieces_within(unit.hex, far, but=unit.side)
     named = state.pieces if at is None else state.in_order(at)
     enemies = [one for one in named if one.side is not unit.side]
-    near = [one for one in enemies if not all_stand() or distance(unit.hex, one.hex) <= far]
+    near = [one for one in enemies if not nothing_set_aside() or distance(unit.hex, one.hex) <= far]
     return [one for one in near if isinstance(one, Unit) or state.lone_leader_at(one.hex)]
 
 

@@ -10,17 +10,17 @@ from typing import Any
 
 from fireline.game.editing import (
     Brush,
+    BrushTarget,
     Data,
     Editing,
     Facing,
     FormField,
-    Onto,
+    GroupEditing,
     Piece,
     PieceList,
-    Ready,
+    Preset,
     Shape,
-    Sliding,
-    Together,
+    SlidingParts,
     forms,
     pieces_in,
     standing,
@@ -195,10 +195,10 @@ def _named(entry: Data) -> Data:
     return {**entry, kind: {**shape, "windows": windows}} if windows else entry
 
 
-def ready(holes: Mapping[str, Data]) -> tuple[Ready, ...]:
+def ready(holes: Mapping[str, Data]) -> tuple[Preset, ...]:
     """What a form adds to the windows or the doors of a wall."""
     named = {title: {"id": title.lower()} if "sill" in hole else {} for title, hole in holes.items()}
-    return tuple(Ready(title, {**named[title], "along": 0.0, **hole}) for title, hole in holes.items())
+    return tuple(Preset(title, {**named[title], "along": 0.0, **hole}) for title, hole in holes.items())
 
 
 def openings() -> Iterator[Brush]:
@@ -212,7 +212,7 @@ def openings() -> Iterator[Brush]:
             shape=Shape.POINT,
             drawn=partial(_cut, hole),
             sample=tuple(f"{x + aside:g},{y:g}" for aside in (0, -2, 2)),
-            onto=Onto("terrain", {"wall": {"from": [x - 2, y], "to": [x + 2, y], **_WALL}}),
+            onto=BrushTarget("terrain", {"wall": {"from": [x - 2, y], "to": [x + 2, y], **_WALL}}),
         )
 
 
@@ -362,9 +362,9 @@ EDITING = Editing(
             side="side",
             fields={
                 **forms(Unit),
-                "weapon": FormField(ready=tuple(Ready(name, name) for name in WEAPONS)),
+                "weapon": FormField(ready=tuple(Preset(name, name) for name in WEAPONS)),
                 **{f"weapon.{name}": said for name, said in forms(FACTS).items()},
-                "gear": FormField(ready=tuple(Ready(name.replace("_", " "), name) for name in GEAR)),
+                "gear": FormField(ready=tuple(Preset(name.replace("_", " "), name) for name in GEAR)),
                 "model": FormField(model=True),
             },
         ),
@@ -376,8 +376,8 @@ EDITING = Editing(
             drawn=drawn,
             place=("at", "outline", "from", "to"),
             corners=("prism.outline", "hill.outline", "wall.from", "wall.to"),
-            together=Together(turned, shifted),
-            sliding=Sliding(
+            together=GroupEditing(turned, shifted),
+            sliding=SlidingParts(
                 titles={"wall.windows": "Window", "wall.doors": "Door"},
                 ends=("wall.from", "wall.to"),
                 along="along",

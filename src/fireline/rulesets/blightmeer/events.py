@@ -12,7 +12,7 @@ from fireline.rulesets.blightmeer.pieces import Injury
 from fireline.rulesets.blightmeer.resolution import WoundMark, cards, kept, volley
 from fireline.rulesets.blightmeer.scene import called
 from fireline.rulesets.blightmeer.shot import Shooting
-from fireline.rulesets.blightmeer.state import Declared, Drawn, Improvements, State, Unit
+from fireline.rulesets.blightmeer.state import Declared, DrawnCard, Improvements, State, Unit
 from fireline.ruling import Explained
 from fireline.ruling.prose import listing, minus, plural
 
@@ -110,7 +110,7 @@ class ImprovementDrawn(Event):
     def after(self, state: State) -> State:
         left = list(cards(state))
         left.remove(self.card)
-        drawn = (*state.improvements.drawn, Drawn(self.side, self.card))
+        drawn = (*state.improvements.drawn, DrawnCard(self.side, self.card))
         return state.but(improvements=Improvements(tuple(left), drawn))
 
     def story(self, state: State) -> tuple[Explained, ...]:

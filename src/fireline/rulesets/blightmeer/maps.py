@@ -79,7 +79,7 @@ def battle(plain: maps.PlainMap, answers: maps.MapAnswers) -> maps.Imported:
         "terrain": terrain,
         "units": units,
     }
-    lies = maps.Lies(0, float(depth), float(plain.width * inches), float(plain.height * inches))
+    lies = maps.PicturePlacement(0, float(depth), float(plain.width * inches), float(plain.height * inches))
     return maps.Imported(
         data,
         tuple(plural(count, "token" if what in {OFF, CROWDED} else "wall") + what for what, count in counts.items()),

@@ -217,7 +217,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnCard:
     """A card drawn from the Improvement Deck."""
 
     side: Name
@@ -240,7 +240,7 @@ class Improvements:
         ),
     ] = None
     """The cards left; None for Fireline's own deck, whole."""
-    drawn: Annotated[tuple[Drawn, ...], Fact(most=MOST_CARDS)] = ()
+    drawn: Annotated[tuple[DrawnCard, ...], Fact(most=MOST_CARDS)] = ()
     """The cards drawn, each with the side that drew it."""
 
 

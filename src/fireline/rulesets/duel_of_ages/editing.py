@@ -18,7 +18,7 @@ from fireline.game.editing import (
     Outlines,
     Piece,
     PieceList,
-    Ready,
+    Preset,
     Shape,
     forms,
     standing,
@@ -35,7 +35,7 @@ from fireline.rulesets.duel_of_ages.state import Hero
 from fireline.ruling import data_file
 
 _READY = data_file("fireline.rulesets.duel_of_ages", "ready.toml")
-CARDS = tuple(Ready(card["name"], card) for card in _READY["card"])
+CARDS = tuple(Preset(card["name"], card) for card in _READY["card"])
 """Fireline's own cards, to begin with."""
 BY_NAME: Mapping[str, Any] = {card.title: card.value for card in CARDS}
 STEADY: Mapping[str, Any] = _READY["steady"]
@@ -252,7 +252,7 @@ EDITING = Editing(
             place=("space",),
             side="team",
             fields={
-                "ratings": FormField(ready=tuple(Ready(name, name) for name in RATINGS if name != "health")),
+                "ratings": FormField(ready=tuple(Preset(name, name) for name in RATINGS if name != "health")),
                 "cards": FormField(title="Ranged cards", ready=CARDS),
                 **forms(Hero),
             },
@@ -261,7 +261,7 @@ EDITING = Editing(
     ground=Ground(
         beyond=True,
         title="Terrain",
-        kinds=tuple(Ready(kind.name, id_) for id_, kind in TERRAIN.items()),
+        kinds=tuple(Preset(kind.name, id_) for id_, kind in TERRAIN.items()),
         bare="off the map",
         paths=(("board", "spaces", "{place}", "terrain"), ("board", "spaces", "{place}")),
     ),

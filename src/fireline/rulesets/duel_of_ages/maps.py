@@ -8,7 +8,7 @@ from math import floor, isqrt
 from typing import Any
 
 from fireline.game import maps
-from fireline.game.editing import Ready
+from fireline.game.editing import Preset
 from fireline.game.errors import BattleFileError, Code
 from fireline.geometry.hexes import Hex, distance
 from fireline.geometry.polygons import GRID, Polygon, Walls, flaw, format_steps, quantise
@@ -21,7 +21,7 @@ ROOT_3 = Fraction(isqrt(3 * 10**24), 10**12)
 HALF = Fraction(1, 2)
 MOST_TRIED = 200
 """How many spaces are tried for the first two heroes."""
-LOOKS = (Ready("nothing: it is left out", "open"), Ready("a wall", maps.PLAIN))
+LOOKS = (Preset("nothing: it is left out", "open"), Preset("a wall", maps.PLAIN))
 
 
 def questions(plain: maps.PlainMap) -> tuple[maps.MapQuestion, ...]:
@@ -76,7 +76,7 @@ def battle(plain: maps.PlainMap, answers: maps.MapAnswers) -> maps.Imported:
         "heroes": _heroes(spaces, Walls(tuple(polygons))),
     }
     q, r = _axial((Fraction(0), Fraction(0)))
-    lies = maps.Lies(float(q), float(r), float(plain.width * scale), float(plain.height * scale))
+    lies = maps.PicturePlacement(float(q), float(r), float(plain.width * scale), float(plain.height * scale))
     return maps.Imported(data, tuple(plural(count, noun) + rest for (noun, rest), count in counts.items()), lies)
 
 

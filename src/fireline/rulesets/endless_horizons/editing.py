@@ -11,7 +11,7 @@ from fireline.game.editing import (
     FormField,
     Piece,
     PieceList,
-    Ready,
+    Preset,
     Shape,
     forms,
     pieces_in,
@@ -26,7 +26,7 @@ from fireline.ruling import data_file
 
 READY = data_file("fireline.rulesets.endless_horizons", "ready.toml")
 COVERS = tuple(
-    Ready(f"{material}, {behind}", {"material": material, **class_, "full": behind == "full"})
+    Preset(f"{material}, {behind}", {"material": material, **class_, "full": behind == "full"})
     for material, class_ in (
         *((one, {}) for one in MATERIALS),
         *((one, {"penetrated_by": class_}) for one, class_ in READY["covers"].items()),
@@ -42,7 +42,7 @@ WALLS = tuple(
     for shows, full in (("", {}), (", low", {"full": False}))
 )
 """Walls that cover whoever stands on their other side."""
-HELD = tuple(Ready(name, {"name": name}) for name in WEAPONS)
+HELD = tuple(Preset(name, {"name": name}) for name in WEAPONS)
 WEAPON = forms(FACTS) | {"loaded": FormField(unit="bullets")}
 
 
@@ -120,7 +120,7 @@ EDITING = Editing(
         "environment": FormField(
             title="Environment",
             ready=tuple(
-                Ready(f"{name}, +{penalty}", {"name": name.lower(), "penalty": penalty})
+                Preset(f"{name}, +{penalty}", {"name": name.lower(), "penalty": penalty})
                 for name, penalty in READY["environment"].items()
             ),
         )

@@ -63,7 +63,7 @@ SIDE = 2560
 QUALITY = 80
 
 
-class Sort(NamedTuple):
+class FileSort(NamedTuple):
     """A sort of files: what one is called, the family of its media types, and the bytes of one and of all at most."""
 
     what: str
@@ -81,7 +81,7 @@ def takes_file(answer: type[BaseModel], what: str) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def arrived(request: Request, folder: Path, sort: Sort, ending: str) -> AsyncIterator[tuple[Path, str]]:
+async def arrived(request: Request, folder: Path, sort: FileSort, ending: str) -> AsyncIterator[tuple[Path, str]]:
     """What was sent as a file of the folder, for as long as it is looked at, and its SHA-256.
 
     Raises `Problem` where it is of another media type, too much, too slow, or cannot be kept.
@@ -152,7 +152,10 @@ async def bring_model(name: str, request: Request) -> Response:
     if kind not in KINDS:
         raise Problem(422, Code.UNSUPPORTED, f"name: ends in none of {', '.join(f'.{one}' for one in KINDS)}")
     folder = models_folder()
-    async with arrived(request, folder, Sort("model", "model", LARGEST_MODEL, ROOM_FOR_MODELS), kind) as (part, digest):
+    async with arrived(request, folder, FileSort("model", "model", LARGEST_MODEL, ROOM_FOR_MODELS), kind) as (
+        part,
+        digest,
+    ):
         file = f"{digest}.{kind}"
         found = await _looked_at(request, part, SideFile(), file, name)
         part.replace(folder / file)
@@ -221,7 +224,7 @@ class PictureAnswer(NamedTuple):
 async def bring(request: Request) -> Response:
     """Bring a picture: the bytes of a PNG, JPEG or WebP file. It is written anew, at most 2560 pixels wide and high."""
     async with arrived(
-        request, pictures_folder(), Sort("picture", "image", LARGEST_PICTURE, ROOM_FOR_PICTURES), "part"
+        request, pictures_folder(), FileSort("picture", "image", LARGEST_PICTURE, ROOM_FOR_PICTURES), "part"
     ) as (part, _):
         try:
             found = await worked_out(request, recode, str(part), lane=ANALYSIS)

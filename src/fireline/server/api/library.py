@@ -26,13 +26,13 @@ from fireline.game.result import canonical
 from fireline.questions.answering.fields import DIALECT
 from fireline.questions.forms.shape import AsyncApi, JsonSchema, Shape
 from fireline.questions.library import LOOKUPS, example_board, meant
-from fireline.questions.pictures import Drawing, picture
+from fireline.questions.pictures import PictureRequest, picture
 from fireline.ruling.told import written
 from fireline.server.api.describing import asyncapi, described
 from fireline.server.api.shaping import shape_of
 from fireline.server.modelfiles import models_folder
 from fireline.server.problems import AGAIN, Busy, Problem, unknown
-from fireline.server.services import answered, services, unless_gone
+from fireline.server.services import answered, cancel_on_disconnect, services
 from fireline.server.store.rows import DatabaseError
 from fireline.server.work import LONG, Work
 
@@ -100,7 +100,7 @@ async def example_picture(name: str, request: Request) -> Response:
     """The picture of an example battle, for a set-up where everybody stands."""
     with unknown("name"):
         found = example(name)
-    svg = await unless_gone(request, request.app.state.pictures.get(name, example_board(found)))
+    svg = await cancel_on_disconnect(request, request.app.state.pictures.get(name, example_board(found)))
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=3600"})
 
 
@@ -128,7 +128,7 @@ class ExamplePictures:
         self._work, self._one = work, asyncio.Lock()
         self._drawn: dict[str, str] = {}
 
-    async def get(self, name: str, asked: Drawing) -> str:
+    async def get(self, name: str, asked: PictureRequest) -> str:
         """The picture of an example, from the question for it."""
         if name not in self._drawn:
             async with self._one:
@@ -136,7 +136,7 @@ class ExamplePictures:
                     self._drawn[name] = await self._draw(asked)
         return self._drawn[name]
 
-    async def _draw(self, asked: Drawing) -> str:
+    async def _draw(self, asked: PictureRequest) -> str:
         known = hashlib.sha256(f"{_made()} {canonical(asked.model_dump())}".encode()).hexdigest()
         file = models_folder() / "examples" / f"{known}.svg"
         with suppress(OSError):
@@ -147,7 +147,7 @@ class ExamplePictures:
             write_atomically(file, svg)
         return svg
 
-    async def _asked(self, drawing: Drawing) -> str:
+    async def _asked(self, drawing: PictureRequest) -> str:
         while True:
             try:
                 svg: str = await self._work.answer(picture, drawing, lane=LONG, client="examples")

@@ -18,7 +18,7 @@ from pydantic_core.core_schema import AnySchema, ModelSchema, WithDefaultSchema
 from fireline.game.battle import Battle
 from fireline.game.command import EVERYWHERE, Command, PhaseEnded, Shot
 from fireline.game.drawing import Scene
-from fireline.game.editing import Brush, FormField, Ground, Onto, Outlines, Piece, PieceList, Ready
+from fireline.game.editing import Brush, BrushTarget, FormField, Ground, Outlines, Piece, PieceList, Preset
 from fireline.game.editing import Shape as Drawn
 from fireline.game.event import Event, snake_case
 from fireline.game.places import Mark
@@ -36,7 +36,7 @@ from fireline.server.tables.messages import BODIES, ClientMessage
 Chance = Annotated[str, Field(description="An exact fraction, reduced.")]
 PLAIN = (bool, int, float, str)
 NAMED: dict[type, str] = {
-    **{kind: f"{kind.__name__}Line" for kind in (Ready, Piece, PieceList, Ground, Onto, Brush, Outlines)},
+    **{kind: f"{kind.__name__}Line" for kind in (Preset, Piece, PieceList, Ground, BrushTarget, Brush, Outlines)},
     FormField: "FieldLine",
     Explained: "Step",
     Mark: "MarkLine",

@@ -78,7 +78,7 @@ class KeptEvent(NewEvent):
     hash: str
 
 
-class Ends(KeptRow):
+class LogEnds(KeptRow):
     """Where a log ends, by the log itself, the row of its table, and the chain of heads; 0 and "" for nowhere."""
 
     last_seq: int

@@ -36,7 +36,7 @@ from typing_extensions import override
 
 from fireline.game.errors import BattleFileError, Code
 from fireline.server.store.chain import LOG, as_it_is
-from fireline.server.store.rows import DatabaseError, Ends, KeptEvent, KeptRow, Link, SeatRow, TableRow
+from fireline.server.store.rows import DatabaseError, KeptEvent, KeptRow, Link, LogEnds, SeatRow, TableRow
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Dialect
@@ -265,7 +265,7 @@ CALLED: dict[type[KeptRow], str] = {
     TableRow: "its row",
     SeatRow: "the seat {name!r}",
     KeptEvent: "event {seq}",
-    Ends: "where its log ends",
+    LogEnds: "where its log ends",
     Link: "link {n} of the chain of heads",
 }
 """What a row of each kind is called."""

@@ -14,9 +14,9 @@ from fireline.server.store.database import Database, Groups, Job, Row, Transacti
 from fireline.server.store.rows import (
     PAGE,
     DatabaseError,
-    Ends,
     KeptEvent,
     Link,
+    LogEnds,
     NewEvent,
     Notice,
     SeatRow,
@@ -209,7 +209,7 @@ class Store:
             found, rows = await self._read(lambda db: (db.ask("table", id=table), db.ask("events", **asked)))
             if not found:
                 return []
-            ends = read(Ends, found[0])
+            ends = read(LogEnds, found[0])
             ends.check()
             if after > ends.head_seq:
                 problem = f"ends with event {ends.head_seq}, but event {after} was there: the last ones are missing"
@@ -236,7 +236,7 @@ class Store:
         """The number of a table's last event; 0 for an unknown table."""
         with self.of(table):
             rows = await self._ask("ends", id=table)
-            return read(Ends, rows[0]).head_seq if rows else 0
+            return read(LogEnds, rows[0]).head_seq if rows else 0
 
     async def table(self, id_: str) -> TableRow | None:
         """The table of this id, if there is one."""
@@ -244,7 +244,7 @@ class Store:
             rows = await self._ask("table", id=id_)
             if not rows:
                 return None
-            read(Ends, rows[0]).check()
+            read(LogEnds, rows[0]).check()
             table = read(TableRow, rows[0])
         await self.seats(id_)
         await self.seeds(id_)
@@ -356,12 +356,12 @@ def _keep_seed(db: Transaction, table: str, commit: str, seed: bytes) -> None:
         db.links.append(chain.NewLink.of_seed(table, commit, seed))
 
 
-def _head_of(db: Transaction, table: str) -> Ends:
+def _head_of(db: Transaction, table: str) -> LogEnds:
     """Where a table ends; raises `DatabaseError` for one that there is not."""
     found = db.ask("ends", id=table)
     if not found:
         raise no_such_table(table)
-    ends = read(Ends, found[0])
+    ends = read(LogEnds, found[0])
     ends.check()
     return ends
 

@@ -30,13 +30,13 @@ from fireline.server.tables.messages import (
     OverrideBody,
     PlayerBody,
     RenameBody,
-    Said,
+    SaidBody,
     SeedBody,
     UndoAnswerBody,
     UndoBody,
     read_body,
 )
-from fireline.server.tables.planning import Dicing, came, forbidden, said_why, stale
+from fireline.server.tables.planning import Dicing, command_body, forbidden, said_why, stale
 from fireline.server.tables.seats import consent
 from fireline.server.tables.views import View, changes, names, seen, seen_at, unseen_by, view_of
 
@@ -145,7 +145,7 @@ class Decider(Dicing):
     ) -> None:
         """Carry a command out with the faces of real dice; raises `BattleFileError`, and `Problem` for one missing."""
         turned, throws = await self._laid(battle, command, faces)
-        told = came(command, turned, self.seat.name) | ({"throws": throws} if throws else {}) | dict(more or {})
+        told = command_body(command, turned, self.seat.name) | ({"throws": throws} if throws else {}) | dict(more or {})
         self._plan(kind, told, turned.battle, self._actor(str(told["who"])))
 
     async def _laid(self, battle: Battle, command: Command, faces: Sequence[object]) -> tuple[PlayResult, list[Data]]:
@@ -180,7 +180,7 @@ class Decider(Dicing):
             asks = {"asks": body.kind, "body": said, "asked": self._others, "leads": leads}
             self._plan("consent_request", asks | reason)
 
-    async def _agreed(self, body: Said, by: Data) -> None:
+    async def _agreed(self, body: SaidBody, by: Data) -> None:
         """What comes of something outside the rules by the will of these people."""
         match body:
             case UndoBody():
@@ -229,7 +229,7 @@ class Decider(Dicing):
         """Put or mark a unit by hand."""
         with laying(()):
             turned, _ = await self._play(self.game.battle, command, FixedDice)
-        self._plan("command", came(command, turned, by["who"]) | by, turned.battle, self._actor(by["who"]))
+        self._plan("command", command_body(command, turned, by["who"]) | by, turned.battle, self._actor(by["who"]))
 
     async def _add(self, body: AddBody) -> None:
         body = body.model_copy(update={"path": body.path or first_list(self.game.battle)})

@@ -49,7 +49,7 @@ class ClientMessage(FileEntry):
     body: dict[str, Any] = Field(default_factory=dict)
 
 
-class Said(FileEntry):
+class SaidBody(FileEntry):
     """The body of a command of one kind."""
 
     kind: ClassVar[str]
@@ -76,7 +76,7 @@ class DiceExpected(FileEntry):
     seats: Annotated[list[Name], Field(max_length=100)]
 
 
-class CommandBody(Said, kind="command", asked="a unit put or marked by hand"):
+class CommandBody(SaidBody, kind="command", asked="a unit put or marked by hand"):
     """A command of the game; with a client seed for the dice where none was given yet.
 
     `dice` names what the speaker had seen of them: another roll, or a seat less, and the command is stale. `reason` is
@@ -89,14 +89,14 @@ class CommandBody(Said, kind="command", asked="a unit put or marked by hand"):
     dice: DiceExpected | None = None
 
 
-class FacesBody(Said, kind="faces"):
+class FacesBody(SaidBody, kind="faces"):
     """A command of the game, with the faces of real dice as they fell."""
 
     command: CommandData | str
     faces: Faces
 
 
-class OverrideBody(Said, kind="override", asked="a change outside the rules"):
+class OverrideBody(SaidBody, kind="override", asked="a change outside the rules"):
     """Another battle, or other faces for the last throw: by the game master's reason, or everybody's consent."""
 
     reason: Reason | None = None
@@ -105,14 +105,14 @@ class OverrideBody(Said, kind="override", asked="a change outside the rules"):
     faces: Faces | None = None
 
 
-class UndoBody(Said, kind="undo_request", any_time=True, asked="a step that is taken back"):
+class UndoBody(SaidBody, kind="undo_request", any_time=True, asked="a step that is taken back"):
     """Take back every step from this event on."""
 
     seq: Annotated[int, Field(ge=1)]
     reason: Reason | None = None
 
 
-class UndoAnswerBody(Said, kind="undo_answer", any_time=True):
+class UndoAnswerBody(SaidBody, kind="undo_answer", any_time=True):
     """Yes or no to a request: `seq` is the step that is to be taken back, or else the number of the request's event.
 
     The game master's yes is enough by itself, with a reason: here, or in the request.
@@ -123,13 +123,13 @@ class UndoAnswerBody(Said, kind="undo_answer", any_time=True):
     reason: Reason | None = None
 
 
-class SeedBody(Said, kind="client_seed", while_waiting=True):
+class SeedBody(SaidBody, kind="client_seed", while_waiting=True):
     """A seed for the dice."""
 
     seed: Annotated[str, Field(min_length=1, max_length=64)]
 
 
-class ValueBody(Said, kind="dice_value", while_waiting=True):
+class ValueBody(SaidBody, kind="dice_value", while_waiting=True):
     """A seat's part in the mixed dice: its commitment for the next roll, or its value for the one that is declared.
 
     A commitment of None says that the seat takes no part any more.
@@ -141,27 +141,27 @@ class ValueBody(Said, kind="dice_value", while_waiting=True):
     value: Hash | None = None
 
 
-class WithoutBody(Said, kind="without_seat", while_waiting=True):
+class WithoutBody(SaidBody, kind="without_seat", while_waiting=True):
     """Go on without the seats that are silent: the roll is given up and the command declared again."""
 
     seats: Annotated[list[Name], Field(min_length=1, max_length=100)]
     reason: Reason | None = None
 
 
-class RotateBody(Said, kind="rotate_dice"):
+class RotateBody(SaidBody, kind="rotate_dice"):
     """A new secret seed of the server's; the game master says why."""
 
     reason: Reason | None = None
 
 
-class ChatBody(Said, kind="chat", while_waiting=True):
+class ChatBody(SaidBody, kind="chat", while_waiting=True):
     """A line of talk; with a `place`, as the game names it, it points there."""
 
     text: Text
     place: Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^\p{C}]+$")] | None = None
 
 
-class AddBody(Said, kind="add", asked="a unit that is added"):
+class AddBody(SaidBody, kind="add", asked="a unit that is added"):
     """One unit more: its entry in the battle file, the list it stands in, and the place it is put on."""
 
     reason: Reason | None = None
@@ -171,29 +171,29 @@ class AddBody(Said, kind="add", asked="a unit that is added"):
     to: Annotated[str, Field(min_length=1, max_length=200)] | None = None
 
 
-class PlayerBody(Said, kind="player", while_waiting=True):
+class PlayerBody(SaidBody, kind="player", while_waiting=True):
     """What the player of a seat is called."""
 
     name: Name
 
 
-class RenameBody(Said, kind="rename", for_gm=True, while_waiting=True):
+class RenameBody(SaidBody, kind="rename", for_gm=True, while_waiting=True):
     """Another name for the table."""
 
     name: Name
 
 
-class HideBody(Said, kind="hide", for_gm=True, any_time=True):
+class HideBody(SaidBody, kind="hide", for_gm=True, any_time=True):
     """A unit that the seats of other sides do not see from here on; or, where it is hidden, see again."""
 
     unit: Name
 
 
-class NothingBody(Said, kind="reveal", for_gm=True):
+class NothingBody(SaidBody, kind="reveal", for_gm=True):
     """Nothing more to say."""
 
 
-BODIES: dict[str, type[Said]] = {one.kind: one for one in Said.__subclasses__()}
+BODIES: dict[str, type[SaidBody]] = {one.kind: one for one in SaidBody.__subclasses__()}
 """What may be said, by its kind."""
 
 
@@ -206,6 +206,6 @@ NOT_ASKED = {"reason", "client_seed", "dice", "what"}
 """What a body may say that is no part of what the others are asked to agree to."""
 
 
-def read_body(said: ClientMessage) -> Said:
+def read_body(said: ClientMessage) -> SaidBody:
     """The body of a command as its kind has it; raises `BattleFileError`."""
     return read_entry(BODIES[one_of(said.kind, BODIES, "kind of command", "kind")], said.body, "body")

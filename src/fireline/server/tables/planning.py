@@ -23,7 +23,7 @@ from fireline.server.problems import Problem
 from fireline.server.store.rows import NewEvent
 from fireline.server.tables.game import Game
 from fireline.server.tables.happened import HAPPENED
-from fireline.server.tables.messages import DiceExpected, NothingBody, RotateBody, Said, ValueBody, WithoutBody
+from fireline.server.tables.messages import DiceExpected, NothingBody, RotateBody, SaidBody, ValueBody, WithoutBody
 from fireline.server.tables.seats import AGREED, FIRST, Seat, players_of
 from fireline.server.tables.views import names
 
@@ -80,7 +80,7 @@ def opening(battle: Battle, name: str, settings: Mapping[str, Any]) -> Planned:
     return Planned("start", {"battle": battle.data(), "name": name, **settings}, battle)
 
 
-def came(command: Command, turned: PlayResult, who: str) -> dict[str, Any]:
+def command_body(command: Command, turned: PlayResult, who: str) -> dict[str, Any]:
     """What came of a command of a seat, as its event has it: what people are shown is derived from it."""
     return {"command": command.data(), "events": [event.data() for event in turned.events], "who": who}
 
@@ -122,7 +122,7 @@ class Dicing:
         """Whose an event is: None for the speaker's own."""
         return None if who == self.seat.name else who
 
-    def _check_not_waiting(self, body: Said) -> None:
+    def _check_not_waiting(self, body: SaidBody) -> None:
         declared = self._book.mixing.declared
         if declared is not None and not body.while_waiting:
             problem = f"Dice are being thrown for {declared.by}; {_awaited(self._book.mixing.silent)}."
@@ -151,7 +151,7 @@ class Dicing:
         if not self._book.mixing.standing or names(command.data(), self.game.hidden):
             await self._finish(command, by)  # who mixes is told for what, so for hidden units nobody does
         elif (turned := await self._without_dice(command)) is not None:
-            self._plan("command", came(command, turned[0], by or self.seat.name), turned[0].battle, by)
+            self._plan("command", command_body(command, turned[0], by or self.seat.name), turned[0].battle, by)
         else:
             await self._declare(command, by)
 
@@ -179,7 +179,7 @@ class Dicing:
     async def _finish(self, command: Command, by: str | None) -> None:
         """Throw the dice of a command, now that everything they are made of is there."""
         turned, record = await self._thrown(command)
-        self._plan("command", came(command, turned, by or self.seat.name) | record, turned.battle, by)
+        self._plan("command", command_body(command, turned, by or self.seat.name) | record, turned.battle, by)
 
     async def _thrown(self, command: Command) -> tuple[PlayResult, dict[str, Any]]:
         """What comes of a command with the server's dice, and what the log keeps of them."""

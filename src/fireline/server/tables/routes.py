@@ -21,13 +21,13 @@ from fireline.questions.answering import seen as answering
 from fireline.questions.answering.overview import ReadAnswer, sides
 from fireline.questions.forms import requests, samples
 from fireline.questions.forms.requests import BattleData, Underlay
-from fireline.questions.games import StepAsked, recalled, step_of
+from fireline.questions.games import StepRequest, recalled, step_of
 from fireline.server import asking
 from fireline.server.api.describing import described
 from fireline.server.api.shaping import answer_of, shape_of
 from fireline.server.guard import Quota, client_of
 from fireline.server.problems import Problem
-from fireline.server.services import answered, body, rank_of, raw, services, unless_gone, worked_out
+from fireline.server.services import answered, body, cancel_on_disconnect, rank_of, raw, services, worked_out
 from fireline.server.store.jsonl import begun, export_table
 from fireline.server.tables.happened import EventLine
 from fireline.server.tables.live import hello, refused
@@ -47,14 +47,14 @@ DICE_WAIT = 10.0
 SECURED: dict[str, Any] = {"security": [{"seat": []}]}
 
 
-class SeatAsked(FileEntry):
+class SeatRequest(FileEntry):
     """A seat of a new table: its name, and the sides it plays."""
 
     seat: Name
     sides: Annotated[list[Name], Field(max_length=MOST_SEATS)]
 
 
-class Opening(FileEntry):
+class OpenTableRequest(FileEntry):
     """A table to be opened."""
 
     battle: BattleData
@@ -64,7 +64,7 @@ class Opening(FileEntry):
     adding: Literal["players", "gm"] = "players"
     about: Annotated[str, Field(max_length=1000, pattern=r"^[^\p{C}]*$")] | None = None
     underlay: Underlay | None = None
-    seats: Annotated[list[SeatAsked], Field(max_length=MOST_SEATS)] | None = None
+    seats: Annotated[list[SeatRequest], Field(max_length=MOST_SEATS)] | None = None
     patience: Annotated[int, Field(ge=5, le=86_400)] | None = None
 
 
@@ -96,7 +96,7 @@ async def room_and_seat(request: Request, table: str) -> tuple[Room, Seat]:
     return await services(request).rooms.seat(table, found[1])
 
 
-@router.post("", **described(TableOpened, Opening, example={"battle": samples.BATTLE}, status=201))
+@router.post("", **described(TableOpened, OpenTableRequest, example={"battle": samples.BATTLE}, status=201))
 async def open_table(request: Request) -> Response:
     """Open a table: its seats, each with its own secret link. The tokens are told once and never again."""
     sent = await raw(request, requests.BATTLE)
@@ -113,9 +113,9 @@ async def open_table(request: Request) -> Response:
     return answered({"table": table, "name": name, "seats": links}, 201)
 
 
-def opened(sent: bytes) -> tuple[Opening, Battle]:
+def opened(sent: bytes) -> tuple[OpenTableRequest, Battle]:
     """What is wanted of a new table, and the battle of it."""
-    asked = asking.read(Opening, sent)
+    asked = asking.read(OpenTableRequest, sent)
     return asked.model_copy(update={"battle": None}), answering.battle_of(asking.ready(asked))
 
 
@@ -234,7 +234,7 @@ def _ask(question: Question, example: Mapping[str, Any] | None = None) -> None:
         asked = await body(request, takes, requests.COMMAND)
         battle = known(room, seat)
         work = services(request).about(question.name, battle, asked.model_dump(), client=seat.token)
-        return answered(await unless_gone(request, work))
+        return answered(await cancel_on_disconnect(request, work))
 
     text = f"{question.text} It is answered as far as this seat may know the battle."
     facts = secured(answer_of(question), takes, example=example)
@@ -253,7 +253,7 @@ def _link(table: str, seat: str, token: str) -> dict[str, str]:
 
 def luck_of(start: Battle, steps: list[dict[str, Any]]) -> dict[str, Any]:
     """The luck of the players in these steps."""
-    return luck(recalled(start, [StepAsked(**step) for step in steps])).data()
+    return luck(recalled(start, [StepRequest(**step) for step in steps])).data()
 
 
 def read(battle: Battle) -> dict[str, Any]:

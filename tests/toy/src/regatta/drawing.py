@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from fireline.draw.board import BoardDrawing, Judged
+from fireline.draw.board import BoardDrawing, RuledShot
 from fireline.draw.canvas import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, Pen, Point, clip, clip_middle, looks
 from fireline.draw.hexes import draw_stroke
 from fireline.draw.legend import Item, shot_items
@@ -47,7 +47,7 @@ def _draw_hull(pen: Pen, look: int, half: float) -> None:
     pen.polygon(hull, fill=TINTS[look], stroke=COLOURS[look], stroke_width=2 + look)
 
 
-def _draw_fire(layer: Pen, state: State, judged: Judged) -> None:
+def _draw_fire(layer: Pen, state: State, judged: RuledShot) -> None:
     """Shooter and target, the line between them and the berths that it crosses."""
     start, end = state.boat(judged.shot.shooter).berth, state.boat(judged.shot.target).berth
     layer.polygon(corners(start, 4), kind="shooter", fill="none", stroke=INK, stroke_width=5)

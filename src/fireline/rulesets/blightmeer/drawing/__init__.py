@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from fireline.draw.board import BoardDrawing, Judged
+from fireline.draw.board import BoardDrawing, RuledShot
 from fireline.draw.canvas import (
     COLOURS,
     GREEN,
@@ -136,7 +136,7 @@ class TableTop(BoardDrawing[State]):
             layer.line((left - 6, y), (left, y), stroke=INK, stroke_width=1.4)
             layer.text((left - 9, y + 4), f'{inches}"', 11, anchor="end", fill=MUTED)
 
-    def _draw_shot(self, under: Pen, over: Pen, labels: Labels, judged: Judged) -> None:
+    def _draw_shot(self, under: Pen, over: Pen, labels: Labels, judged: RuledShot) -> None:
         """The shot under the units and over them."""
         state, plan, shooting = self.state, self.plan, declare(self.state, judged.shot)
         shooter, target, sight = shooting.shooter, shooting.target, judged.ruling.line_of_sight

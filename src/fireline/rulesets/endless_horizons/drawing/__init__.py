@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fireline.draw.board import Judged
+from fireline.draw.board import RuledShot
 from fireline.draw.canvas import COLOURS, INK, MUTED, TINTS, WHITE, Canvas, clip, looks, width_of
 from fireline.draw.card import WIDTH, Card, draw_waterfall
 from fireline.draw.hexes import draw_stroke
@@ -28,7 +28,7 @@ RADIUS = {"tiny": 5.0, "small": 7.0, "medium": 9.0, "large": 12.0, "huge": 15.0}
 class Diagram(NamedTuple):
     """What the diagram shows of a shot: how it is judged, how far the weapon reaches in metres, and the die."""
 
-    judged: Judged
+    judged: RuledShot
     reach: float | None
     needed: tuple[int, ...] = ()
     """What the d10 must show for each bullet."""
@@ -57,7 +57,7 @@ def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
     mapped = all(unit.at for unit in state.units)
     if shot is None:
         return plan.draw(battle, viewer) if mapped else draw_field(battle, viewer)
-    judged = Judged.of(battle, shot)
+    judged = RuledShot.of(battle, shot)
     ruling = judged.ruling
     weapon = state.unit(shot.shooter).gun
     reach = float(weapon.model.effective_range) if weapon else None

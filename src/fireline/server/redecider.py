@@ -118,7 +118,7 @@ class WrittenDice(RecordingDice):
         return turned
 
 
-class Again:
+class Redecider:
     """The events of one table, decided once more in their order."""
 
     def __init__(self, table: TableRow, events: Sequence[KeptEvent], game: Game, secrets: Mapping[str, bytes]) -> None:
@@ -165,16 +165,16 @@ class Again:
         if wrong is not None:
             raise wrong from None
 
-    def _decider(self, event: KeptEvent) -> _Decider:
+    def _decider(self, event: KeptEvent) -> _LogDecider:
         """Who decides what the speaker of an event has said."""
         sitting, name = self._game.sitting, GM if event.kind == "dice_away" else event.actor
         if name not in sitting or not (sitting[name] or name == GM):
             raise BattleFileError(Code.MISMATCH, f"{shown(name)} has no seat that may speak", "actor")
         table = AtTable(self._table.settings, self._secrets, sitting)
-        return _Decider(self._events, event.seq - 1, table, self._game, Seat(name, sitting[name]), _play)
+        return _LogDecider(self._events, event.seq - 1, table, self._game, Seat(name, sitting[name]), _play)
 
 
-class _Decider(Decider):
+class _LogDecider(Decider):
     """Decides from a log: what is said now led to its events from `place` on."""
 
     def __init__(self, written: Sequence[KeptEvent], place: int, *table: Any) -> None:
