@@ -142,4 +142,4 @@ def test_a_piece_of_terrain_stands_as_a_mesh_of_ones_own() -> None:
     (x0, y0, z0), (x1, y1, _) = mesh.solid.bounds
     assert [(x0 + x1) / 2, (y0 + y1) / 2, z0] == pytest.approx([7, 4, 0], abs=0.002)
     assert "value.file" in wrong_with(edited, TABLE, {"op": "model", "unit": "wall", "value": {}})
-    assert "cannot be a model of one's own" in wrong_with(edited, TABLE, {"op": "model", "unit": "wall"})
+    assert "cannot be a model from a file" in wrong_with(edited, TABLE, {"op": "model", "unit": "wall"})

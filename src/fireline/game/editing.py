@@ -75,7 +75,7 @@ class FormField(NamedTuple):
     own: str = ""
     """The key under which a battle file defines kinds of its own, which can be chosen as well."""
     model: bool = False
-    """Whether it names a model of one's own: a mesh file, alone or with what is said of it."""
+    """Whether it names a model from a file: a mesh file, alone or with what is said of it."""
     grown: Callable[[Data, Data, Data], dict[str, Any]] | None = None
     """Of a list: the entry of a piece with one more of its ready values, where there is room for it.
 
@@ -138,7 +138,7 @@ class PieceList(NamedTuple):
     sliding: SlidingParts | None = None
     """Which parts of its pieces can be slid along a line."""
     modelled: Callable[[Data, Data, Files], dict[str, Any]] | None = None
-    """An entry that stands as a model of one's own instead: of the entry, what is said of the model, and the files.
+    """An entry that stands as a model from a file instead: of the entry, what is said of the model, and the files.
 
     For lists whose pieces are models as a whole; a field that names one says `FormField.model`.
     """
@@ -152,7 +152,7 @@ class PieceList(NamedTuple):
 
     @property
     def takes_models(self) -> bool:
-        """Whether a piece may be a model of one's own instead."""
+        """Whether a piece may be a model from a file instead."""
         return self.modelled is not None
 
 

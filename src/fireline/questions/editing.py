@@ -40,7 +40,7 @@ class EditEntry(FileEntry):
     `value`, or the brush at `path`, through `places`. `rotate` with `units` turns pieces as one thing about their
     middle, `move` with `units` moves them as far as from the first of `places` to the second.
     `add` puts one value more into the list at `path`. `reshape` draws the outline at `path` anew through `places`,
-    without any it goes. `model` makes a piece a model of one's own, of which `value` says its file and how it stands.
+    without any it goes. `model` makes a piece a model from a file, of which `value` says its file and how it stands.
     """
 
     op: Literal["place", "move", "rotate", "remove", "paint", "turn", "set", "draw", "add", "reshape", "model"]

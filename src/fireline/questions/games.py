@@ -143,7 +143,7 @@ def _standing(rows: Sequence[Mapping[str, Any]]) -> tuple[Any, list[dict[str, An
 def step_of(kind: object, body: Mapping[str, Any]) -> dict[str, Any] | None:
     """The step that an event of a table's log is, as data, None for one that changes no battle.
 
-    The faces that somebody has laid down against the rules were rolled by nobody.
+    Faces that somebody laid down against the rules do not count: nobody rolled them.
     """
     if body.get("battle"):
         return {"battle": body["battle"]}

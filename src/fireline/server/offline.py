@@ -1,6 +1,6 @@
 """The API without a server: what the page asks is answered where the page itself runs, by Python in a browser.
 
-Nothing is kept here: whoever asks for a table, a link or a model of one's own is told so in a line.
+Nothing is kept here: whoever asks for a table, a link or a model from a file is told so in a line.
 """
 
 from __future__ import annotations

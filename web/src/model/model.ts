@@ -1,4 +1,4 @@
-/** A model of one's own: what is said of it, how large it is on the table, and the little table that shows it. */
+/** A model from a file: what is said of it, how large it is on the table, and the little table that shows it. */
 import { Vector3 } from "three";
 import { posted, put } from "../api/client";
 import type { Schemas } from "../api/shapes";

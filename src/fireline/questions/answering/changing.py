@@ -132,10 +132,10 @@ def _add(battle: Battle, change: Change) -> Battle:
 
 
 def _model(battle: Battle, change: Change) -> Battle:
-    """A piece that stands as a model of one's own instead."""
+    """A piece that stands as a model from a file instead."""
     (which, entry), value = _piece(battle, _given(change, "unit")), change.get("value")
     if which.modelled is None or not isinstance(value, Mapping):
-        raise BattleFileError(Code.UNSUPPORTED, f"{shown(entry['id'])} cannot be a model of one's own", "unit")
+        raise BattleFileError(Code.UNSUPPORTED, f"{shown(entry['id'])} cannot be a model from a file", "unit")
     return _read(with_entry(battle.data(), which.name, which.modelled(entry, value, files())))
 
 

@@ -186,7 +186,7 @@ class UnitTrampled(Event):
 
 
 class RampageEnded(Event):
-    """Whoever was around has been met, these leaders were checked, and the unit must now retreat for so many flags."""
+    """A rampage has met everybody around and these leaders were checked; the unit now retreats for so many flags."""
 
     unit: str
     flags: int

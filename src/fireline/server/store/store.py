@@ -320,7 +320,7 @@ def _append(
 ) -> tuple[KeptEvent, ...] | None:
     """Append where the log ends as expected.
 
-    `tried` is filled with what is written: a transaction whose end nobody heard is known again by its hashes.
+    `tried` is filled with what is written: where the connection breaks at the commit, hashes tell whether it was kept.
     """
     if db.again and tried and _is_kept(db, table, tried):
         return (*tried,)
@@ -367,6 +367,6 @@ def _head_of(db: Transaction, table: str) -> LogEnds:
 
 
 def _is_kept(db: Transaction, table: str, events: Sequence[KeptEvent]) -> bool:
-    """Whether a transaction whose end nobody heard has kept these events."""
+    """Whether these events were kept, by a transaction whose commit was never confirmed."""
     found = db.ask("events", table_id=table, after=events[0].seq - 1, limit=len(events))
     return [row["hash"] for row in found] == [event.hash for event in events]

@@ -98,7 +98,7 @@ async def _speak(socket: WebSocket, room: Room, line: SocketQueue, after: int, h
     await socket.send_text(HelloMessage(hello=hello(room, line.seat)).text())
     for seq in range(after + 1, head + 1):
         await socket.send_text(room.text(seq, line.seat))
-        await asyncio.sleep(0)  # who has missed much is told it while others play
+        await asyncio.sleep(0)  # other tables go on while somebody catches up
     while True:
         await socket.send_text(await line.get())
 
