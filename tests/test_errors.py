@@ -37,7 +37,7 @@ def exceptions() -> Iterator[type[Exception]]:
                     yield kind
 
 
-INSIDE = {"LengthAsked", "OutOfTime", "Stopped", "TakenBack", "Unable", "WorkerDied", "Problem", "Busy", "TooLong"}
+INSIDE = {"LengthAsked", "OutOfTime", "Stopped", "TakenBack", "WorkerLacks", "WorkerDied", "Problem", "Busy", "TooLong"}
 """Errors that never leave the program, or carry the code of another."""
 
 

@@ -23,7 +23,7 @@ def test_a_client_generated_for_python_plays_a_table_to_its_end(url: str, spec: 
     made: Any = models(spec, tmp_path)
     ask = Generated(url, spec, made)
     battle = ask("exampleBattle", name=EXAMPLE).battle
-    opened = ask("openTable", made.Opening(battle=battle))
+    opened = ask("openTable", made.OpenTableRequest(battle=battle))
     token = next(seat.token for seat in opened.seats if seat.seat == "gm")
     said = 0
     while not (table := ask("readTable", token=token, table=opened.table)).over:
