@@ -11,7 +11,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, cast
@@ -49,8 +50,15 @@ def pieces_of(asked: Sweep, count: int) -> list[Piece]:
 
 
 def by_crew(crew: SweepCrew, pieces: list[Piece], size: int) -> tuple[float, dict[Piece, str]]:
-    """How long a crew that is there already takes, from the first chunk given to the last result, and the results."""
+    """How long a crew that has worked a little takes, from the first chunk given to the last result, and the results.
+
+    The scheduler dismisses the crew at the end.
+    """
     kept: dict[Piece, str] = {}
+    for n in range(waiting := 2 * crew.count):
+        crew.give(tuple(pieces[5 * n : 5 * n + 5]))
+    while waiting > 0:
+        waiting -= len(crew.take())
 
     def keep(chunk: tuple[Piece, ...], texts: Texts) -> None:
         kept.update(told(chunk, texts))
@@ -62,13 +70,14 @@ def by_crew(crew: SweepCrew, pieces: list[Piece], size: int) -> tuple[float, dic
     return seconds, kept
 
 
-def by_dask(asked: Sweep, workers: int) -> Cluster:
-    """A crew of so many workers of Dask on this machine, one process each."""
+@contextmanager
+def by_dask(asked: Sweep, workers: int) -> Iterator[Callable[[], SweepCrew]]:
+    """Crews, one after the other, of so many workers of Dask on this machine, one process each."""
     from distributed import Client, LocalCluster
 
     make: Any = LocalCluster
-    local = make(n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None)
-    return Cluster(asked, cast(Any, Client)(local, set_as_default=False), "127.0.0.1")
+    with make(n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as local:
+        yield lambda: Cluster(asked, cast(Any, Client)(local, set_as_default=False), "127.0.0.1")
 
 
 def told(chunk: tuple[Piece, ...], texts: Texts) -> dict[Piece, str]:
@@ -99,15 +108,6 @@ def _bare(asked: Sweep, share: tuple[Piece, ...], barrier: object, queue: object
     queue.put(told(share, work(asked, share)))  # type: ignore[attr-defined]
 
 
-def measured(
-    crew: Callable[[], SweepCrew], pieces: list[Piece], size: int
-) -> tuple[SweepCrew, Callable[[], float], dict[Piece, str]]:
-    """A crew at the ready, and a round of its work."""
-    ready = crew()
-    _, found = by_crew(ready, pieces[: 20 * ready.count], 5)
-    return ready, lambda: by_crew(ready, pieces, size)[0], found
-
-
 def main() -> None:
     """Print the figures."""
     workers = min(2, len(os.sched_getaffinity(0)))
@@ -118,16 +118,15 @@ def main() -> None:
     pieces, size = pieces_of(asked, int(SECONDS / each)), max(1, int(CHUNK_SECONDS / each))
     print(f"  {len(pieces):,} cases of {1000 * each:.2f} ms, chunks of {size} cases, the best of {ROUNDS} rounds")
 
-    pool, round_, _ = measured(lambda: processes(asked, workers), pieces, size)
     ours, theirs, sharing = [], [], []
     for _ in range(ROUNDS):
         begun = time.process_time()
-        ours.append(round_())
+        seconds, found = by_crew(processes(asked, workers), pieces, size)
         sharing.append(time.process_time() - begun)
+        ours.append(seconds)
         seconds, expected = bare(asked, pieces, workers)
         theirs.append(seconds)
-    assert by_crew(pool, pieces, size)[1] == expected
-    pool.dismiss()
+        assert found == expected
     overhead = min(ours) / min(theirs) - 1
     verdict = "met" if overhead <= MOST_OVERHEAD else "MISSED"
     print(f"  bare function, {workers} processes: {min(theirs):6.2f} s")
@@ -138,10 +137,10 @@ def main() -> None:
 
     seconds_of = {}
     for workers in (1, 2):
-        crew, round_, _ = measured(lambda workers=workers: by_dask(asked, workers), pieces, size)  # type: ignore[misc]
-        seconds_of[workers] = min(round_() for _ in range(ROUNDS))
-        assert by_crew(crew, pieces, size)[1] == expected
-        crew.dismiss()
+        with by_dask(asked, workers) as crew:
+            rounds = [by_crew(crew(), pieces, size) for _ in range(ROUNDS)]
+        assert all(found == expected for _, found in rounds)
+        seconds_of[workers] = min(seconds for seconds, _ in rounds)
     speed_up = seconds_of[1] / seconds_of[2]
     verdict = "met" if speed_up >= SPEED_UP else "MISSED"
     print(f"  Dask, one worker:  {seconds_of[1]:6.2f} s")
