@@ -91,4 +91,5 @@ def test_a_broken_log_is_told_in_one_line(visit: Visit) -> None:
     desk.give("x.jsonl", '{"fireline_log": 1}\n{oops')
     wrong = desk.page.locator(".start-wrong")
     wrong.wait_for()
-    assert wrong.inner_text() == "x.jsonl: line 2: is not well-formed JSON: no key; a key stands in double quotes"
+    reason = "is not well-formed JSON: no key; a key stands in double quotes"
+    assert wrong.inner_text() == f"x.jsonl: line 2, column 2: {reason}"
