@@ -163,8 +163,7 @@ def kills(battle: Battle, shot: Shot, *then: Shot, seconds: float | None = None)
     >>> str(found.after[2]), str(found.never)
     ('1/648', '861/1000')
     """
-    shots = (shot, *then)
-    battle.check(shot)
+    shots, refusals = (shot, *then), battle.ruled(shot).refusals
     for n, one in enumerate(then):
         try:
             battle.check(one)
@@ -173,7 +172,7 @@ def kills(battle: Battle, shot: Shot, *then: Shot, seconds: float | None = None)
         if one.target != shot.target:
             problem = f"{one.target} is another target than {shot.target}; all attack the same one"
             raise BattleFileError(Code.CONFLICT, problem, f"then[{n}].target")
-    deadline, refusals = Deadline.of_answer(seconds), tuple(ShotPreview(battle, shot).refusals)
+    deadline = Deadline.of_answer(seconds)
     found = None if refusals else _in_short(battle, shots)
     found = found or _followed(battle, shots, deadline)
     after = dict[int, Fraction]()

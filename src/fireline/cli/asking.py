@@ -29,8 +29,7 @@ from fireline.cli.outputs import keyword, taking
 from fireline.cli.show import listening
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
-from fireline.game.commandtext import unit_meant
-from fireline.game.entries import FileEntry, one_of, read_entry
+from fireline.game.entries import FileEntry, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import Result
 from fireline.questions import Question, declared
@@ -90,11 +89,6 @@ class Asked(Generic[R]):
         """The shot that is asked about."""
         return shot_of(self.request, self.battle)
 
-    def unit(self, text: str, flag: str) -> str:
-        """The unit that an option names; raises `BattleFileError`."""
-        known = [one.id for one in self.loaded.units]
-        return one_of(unit_meant(self.loaded, text), known, "unit of this battle", flag)
-
     def answer(self) -> Any:
         """What the question comes to."""
         return self.question.function(self.request)
@@ -121,6 +115,15 @@ class Asked(Generic[R]):
 
         with listening() as heard, using_every_core():
             return self.question.function(self.request, heard)
+
+
+@contextmanager
+def typed_as(flag: str, place: str) -> Iterator[None]:
+    """What is wrong at this place of a question is told of the option that somebody typed for it."""
+    try:
+        yield
+    except BattleFileError as wrong:
+        raise (wrong.at(flag) if wrong.place == place else wrong) from None
 
 
 def asks(

@@ -26,7 +26,7 @@ from fireline.analysis.vary import Variant
 from fireline.analysis.workers import using_every_core
 from fireline.cli import ILLEGAL, show
 from fireline.cli.arguments import option
-from fireline.cli.asking import Asked, asks
+from fireline.cli.asking import Asked, asks, typed_as
 from fireline.cli.outputs import Out
 from fireline.cli.show import listening
 from fireline.formats.kinds import COUNTS, PICTURE, THREAT, THREAT_COLUMNS
@@ -237,9 +237,10 @@ def threat(
     if out is not None and out.suffix.lower() not in {".svg", ".png", ".csv"}:
         problem = "is no kind of map; name it .svg, .png or .csv"
         raise BattleFileError(Code.UNSUPPORTED, problem, file=str(out))
-    unit = asked.unit(by or against or "", "--by" if by else "--against")
-    asked = asked.instead(searches.threat, unit=unit, direction="by" if by else "against")
-    deadline, found = Deadline.of_answer(asked.request.seconds or USUAL), threat_of(asked.request)
+    unit, direction = (against, "against") if by is None else (by, "by")
+    asked = asked.instead(searches.threat, unit=unit, direction=direction)
+    with typed_as(f"--{direction}", "unit"):
+        deadline, found = Deadline.of_answer(asked.request.seconds or USUAL), threat_of(asked.request)
     with listening() as heard, using_every_core():
         step = far(asked.request.step)
         told = ThreatAnswer.within(found, deadline.left, step, lambda share, cell: heard(share, cell.place))

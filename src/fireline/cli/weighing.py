@@ -17,10 +17,11 @@ from fireline.analysis.grid import grid as gridded
 from fireline.analysis.vary import Variant
 from fireline.cli import ANSWERED, BAD_INPUT, show
 from fireline.cli.arguments import argument, flag, option
-from fireline.cli.asking import Asked, asks
+from fireline.cli.asking import Asked, asks, typed_as
 from fireline.cli.outputs import Out
 from fireline.formats.kinds import PICTURE
 from fireline.game.command import Shoot
+from fireline.game.commandtext import unit_meant
 from fireline.game.entries import Name, read_entry
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.ways import best_way
@@ -158,7 +159,8 @@ def kills(
     The shooter stays where it is, ready and loaded each time; nobody else acts. Retreats move the target.
     """
     battle, target = asked.battle, asked.shot.target
-    others = [best_way(battle, asked.unit(one, "--then"), target).shot.data() for one in then or ()]
+    with typed_as("--then", "shot.shooter"):
+        others = [best_way(battle, unit_meant(battle, one), target).shot.data() for one in then or ()]
     show.give(asked.instead(columns.kills, then=others or None).answer(), out)
 
 
