@@ -18,6 +18,8 @@ Situation = tuple[Battle, frozenset[str], int]
 @cache
 def chances_to_win(battle: Battle, policy: Policy, turns: int) -> Mapping[str, Fraction]:
     """The chance of each side to win within so many turns, "" for nobody; for policies that throw no dice."""
+    if battle.winner is not None:
+        return {battle.winner: Fraction(1)}
     open_: dict[Situation, Fraction] = {(battle, frozenset(), 0): Fraction(1)}
     won: defaultdict[str, Fraction] = defaultdict(Fraction)
     while open_:
@@ -29,12 +31,9 @@ def chances_to_win(battle: Battle, policy: Policy, turns: int) -> Mapping[str, F
                 fired |= {command.shot.shooter}
             for led, p in transitions(here, command).items():
                 ended = led.battle.turn.over and not here.turn.over
-                left, done = led.battle.sides_in_play, over + ended
-                winner = led.battle.ruleset.victor(led.battle.state) or (
-                    "".join(left) if ended and len(left) < 2 else ""
-                )
-                if winner or (ended and (done >= turns or not left)):
-                    won[winner] += chance * p
+                winner, done = led.battle.winner, over + ended
+                if winner is not None or (ended and done >= turns):
+                    won[winner or ""] += chance * p
                 else:
                     later[led.battle, fired, done] += chance * p
         open_ = later

@@ -66,7 +66,7 @@ def test_a_round_is_begun_only_if_there_is_time_and_then_counts(monkeypatch: pyt
         def play(first: int, count: int) -> list[Any]:
             clock.now += sum(0.1 * (slow if number % 7 == 6 else 1) for number in range(first, first + count))
             return [
-                SimpleNamespace(won="long" if number % 7 == 6 else "short") for number in range(first, first + count)
+                SimpleNamespace(winner="long" if number % 7 == 6 else "short") for number in range(first, first + count)
             ]
 
         return play

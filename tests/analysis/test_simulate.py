@@ -10,12 +10,16 @@ import fireline
 from ancients_table import lay
 from battles import every_ruleset
 from fireline.analysis import playing
+from fireline.analysis.balance import balance
+from fireline.analysis.contest import Playing
 from fireline.analysis.memo import AT_FIRST, EARNED, Memo, Memory
 from fireline.analysis.paired import paired
 from fireline.analysis.playing import Player, narrate_phase
 from fireline.analysis.policy import POLICIES, policy_of
 from fireline.analysis.shared import AT_ONCE
 from fireline.analysis.simulate import dice_seed, simulate
+from fireline.analysis.unitworth import units_worth
+from fireline.analysis.vary import Variant
 from fireline.chance import Dice, d6
 from fireline.chance.counter import CounterDice
 from fireline.game.battle import Battle
@@ -61,7 +65,7 @@ def test_a_trial_played_alone_is_the_one_that_was_counted(id_: str, policy: str,
     again = [player.play(7, trial) for trial in range(12)]  # looked up by now
     alone = [narrate_phase(battle, policy_of(policy, battle), 7, trial, turns=turns).played for trial in range(12)]
     assert first == again == alone
-    assert turns is None or all(1 <= game.turns <= 3 and (game.turns == 3 or game.won) for game in alone)
+    assert turns is None or all(1 <= game.turns <= 3 and (game.turns == 3 or game.winner) for game in alone)
 
 
 @pytest.mark.whole("long")
@@ -238,6 +242,40 @@ def test_a_game_is_won_by_its_own_conditions_where_the_table_sets_them() -> None
     assert [battle.ruleset.victor(Battle.read(battle.data() | {"banners": one}).state) for one in BANNERS] == [
         "top", "bottom", "", ""
     ]  # fmt: skip
+
+
+def test_a_game_ends_with_the_command_that_wins_it_and_a_won_one_is_not_played() -> None:
+    units = ("bow bottom light_bow_infantry F5", "far top light_bow_infantry C5 blocks=1", "more top auxilia A9")
+    battle = lay(*units, victory={"banners": 5}, banners={"top": 5, "bottom": 4})
+    for policy in ("simple", "advance", "random"):
+        won = simulate(battle, phases=40, seed=7, turns=4, policies=policy)
+        assert won.data()["won"]["top"]["n"] == 40
+        assert (won.phase["turns"], won.phase["commands"]) == ({0: 40}, {0: 40})
+    assert narrate_phase(battle, POLICIES["simple"], 7, 3, turns=4).story == ()
+    phases = simulate(battle, phases=40, seed=7)
+    assert phases.phase["shots"] == {1: 40}, "a phase is played whoever has won the game"
+    player = Player(lay(*units, **VICTORY), POLICIES["simple"], turns=4)
+    at_once = {(one.winner, one.turns) for one in player.results(7, 0, 60) if one.commands == 1}
+    assert at_once == {("bottom", 1)}, "the turn in which it ends counts"
+
+
+def test_a_battle_in_which_one_side_or_nobody_is_left_is_over_before_it_begins() -> None:
+    archer = {"id": "archer", "side": "red", "at": [4, 4, 0], "ranged": 14, "defence": 16, "weapon": "Long Bow"}
+    orc = {"id": "orc", "side": "blue", "at": [9, 4, 0], "defence": 10, "status": ["incapacitated"]}
+    for status, told in ([], (40, 0)), (["incapacitated"], (0, 40)):
+        units = [archer | {"status": status}, orc]
+        battle = Battle.read({"fireline": 1, "ruleset": "blightmeer", "turn": {"side": "red"}, "units": units})
+        assert battle.winner == ("" if status else "red")
+        found = simulate(battle, phases=40, seed=7, turns=4)
+        assert (found.sides.get("red", {}).get("won", {}).get(1, 0), found.drawn, found.unfinished) == (*told, 0)
+        how = Playing(games=40, turns=4, seed=7, seconds=None)
+        unit = units_worth(Variant.of(battle), ["orc"], how=how)
+        assert (unit.units[0].share, unit.drawn, unit.unfinished) == (0, told[1], 0)
+        drawn = "Of the games with every unit 100.0% were drawn; they count as not won."
+        assert (drawn in list(unit.notes())) == bool(status)
+        if not status:
+            level = balance(Variant.of(battle), "units[orc].defence", "red", over="10|12", how=how)
+            assert ([one.won for one in level.levels], level.drawn, level.unfinished) == ([40, 40], 0, 0)
 
 
 # --- what takes long -----------------------------------------------------------------

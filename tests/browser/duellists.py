@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-END = re.compile("is the only side in play")
+END = re.compile("has won the game")
 CHANCE = re.compile(r"[1-9]\d*\.\d%|> 99\.9%")
 DECIDES, ANY = re.compile("decides?\\b"), re.compile("")
 QUIET = 0.4

@@ -137,7 +137,7 @@ def test_what_units_are_worth_and_with_which_value_a_side_wins(visit: Visit, dev
     told = [line.replace("\N{MINUS SIGN}", "-").split()[-4:] for line in units.all_inner_texts()]
     said = [(one["adds"], one["interval"]["low"], one["interval"]["high"]) for one in worth["units"]]
     assert told == [[f"{100 * adds:+.1f}", f"{100 * low:+.1f}", "…", f"{100 * high:+.1f}"] for adds, low, high in said]
-    desk.page.get_by_text("nobody won 24 of 40").wait_for()
+    desk.page.get_by_text("of 40, 0 drawn and 24 unfinished").wait_for()
     desk.page.get_by_text("What each unit is worth").click()
 
     desk.page.get_by_text("Balance", exact=True).click()

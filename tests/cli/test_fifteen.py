@@ -171,7 +171,7 @@ def winners(game: str, begins: str | None, games: int) -> Counter[tuple[str, str
     for n in range(games):
         start = starts[n % len(starts)]
         phase = narrate_phase(start.battle, start.policy, start.seed(seed), n // len(starts), turns=turns)
-        found[start.side, phase.played.won] += 1
+        found[start.side, phase.played.winner or ""] += 1
     return found
 
 
@@ -215,7 +215,7 @@ def test_over_priced(typed: Typed, game: str) -> None:
         assert first["without"] == 0
     else:
         bare = without(Variant.of(battle), first["unit"]).battle
-        won = Counter(narrate_phase(bare, POLICIES["simple"], 7, n, turns=turns).played.won for n in range(30))
+        won = Counter(narrate_phase(bare, POLICIES["simple"], 7, n, turns=turns).played.winner for n in range(30))
         assert round(30 * first["without"]) == won[first["side"]]
     assert " points [" in typed(*line).splitlines()[0]
 
@@ -286,7 +286,7 @@ def test_balance(typed: Typed, tmp_path: Path, game: str) -> None:
     found = typed.data(*line)
     for level in found["levels"]:
         changed = Variant(written(name)).vary(f"{field}={level['value']}").battle
-        won = Counter(narrate_phase(changed, POLICIES["simple"], 7, n, turns=turns).played.won for n in range(30))
+        won = Counter(narrate_phase(changed, POLICIES["simple"], 7, n, turns=turns).played.winner for n in range(30))
         assert level["won"] == won[side]
     fits = [one["value"] for one in found["levels"] if one["interval"]["low"] <= 0.3 <= one["interval"]["high"]]
     assert found["possible"] == fits

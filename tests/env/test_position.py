@@ -98,6 +98,13 @@ def test_the_game_is_over_where_nobody_can_go_on_or_a_side_has_lost() -> None:
     assert start.legal == ()
     episode = env.Episode(env.Match(apart))
     assert (episode.over, episode.truncated, episode.agent) == (True, False, None)
+    banners = "victory: {banners: 2}, banners: {top: 2}, "
+    won = fireline.loads(
+        "{fireline: 1, ruleset: ancients, turn: {side: bottom}, " + banners + "units: ["
+        "{id: bow, side: bottom, type: light_bow_infantry, hex: E5}, "
+        "{id: hi, side: top, type: heavy_infantry, hex: C5}]}"
+    )
+    assert env.Position(env.Match(won).start).over, "the banners that win are won"
     game = example("ancients-ranged-combat")
     one = env.Episode(env.Match(game, limits=env.Limits(turns=200)))
     rng = chance(1)

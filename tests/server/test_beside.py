@@ -44,14 +44,14 @@ def test_every_side_has_a_look(id_: str, client: Client) -> None:
         assert told["distance"] == (battle.ruleset.distance or None)
 
 
-def test_a_side_whose_units_are_all_out_is_not_in_play(client: Client) -> None:
+def test_a_side_whose_units_are_all_out_has_lost(client: Client) -> None:
     archer = {"id": "archer", "side": "red", "at": [4, 4, 0], "ranged": 14, "defence": 16, "weapon": "Long Bow"}
     orc = {"id": "orc", "side": "blue", "at": [9, 4, 0], "defence": 10}
-    for status, in_play in (["stunned"], ["red", "blue"]), (["incapacitated"], ["red"]):
-        units = [archer, orc | {"status": status}]
+    for status, winner in ("stunned", None), ("incapacitated", "red"):
+        units = [archer, orc | {"status": [status]}]
         battle = {"fireline": 1, "ruleset": "blightmeer", "turn": {"side": "red"}, "units": units}
         told = client.post(f"{API}/read", json={"battle": battle}).json()
-        assert (told["sides"], told["in_play"]) == (["red", "blue"], in_play)
+        assert (told["sides"], told["winner"]) == (["red", "blue"], winner)
 
 
 def test_an_event_and_a_command_played_alone_say_whom_they_concern(client: Client) -> None:

@@ -56,7 +56,7 @@ class Balance(GamesResult):
     """How often a side wins with each value of a field, and at which values as often as asked."""
 
     told = (
-        "sentence ruleset=rules field=axis.name path=axis.path side is=goal games unfinished seed=how.seed "
+        "sentence ruleset=rules field=axis.name path=axis.path side is=goal games drawn unfinished seed=how.seed "
         "policy=how.policies turns=how.turns begins=how.begins intervals now levels nearest possible crossings "
         "verdict goes_on problems"
     )
@@ -74,7 +74,12 @@ class Balance(GamesResult):
 
     @property
     def unfinished(self) -> int:
-        """How many of all these games nobody won."""
+        """How many of all these games had no end."""
+        return sum(one.count(None) for one in self.played.winners[1:])
+
+    @property
+    def drawn(self) -> int:
+        """How many of all these games were drawn."""
         return sum(one.count("") for one in self.played.winners[1:])
 
     @property
@@ -152,7 +157,7 @@ class Balance(GamesResult):
         """Which games these are, and what was left out."""
         more = " The field can have more values than these." if self.goes_on else ""
         yield self._stands_on(self.intervals, "; differences by Newcombe") + more
-        yield self._unfinished(self.unfinished, self.games * len(self.levels))
+        yield self._not_won(self.played.winners[1:])
         yield from left_out(self.problems)
         yield self.stands_on
 

@@ -16,10 +16,10 @@ from fireline.analysis.shared import Trials, count_trials
 from fireline.analysis.simulate import USUAL_TURNS, check_trials, starts_of, trials_of
 from fireline.game.battle import Battle
 from fireline.game.result import Result
-from fireline.ruling.prose import apart, plural, share_of
+from fireline.ruling.prose import apart, listing, plural, share_of
 
-Won = tuple[str, ...]
-"""The side that won a game of each battle, "" for nobody; fewer where the time was over in the first."""
+Won = tuple[str | None, ...]
+"""Who won a game of each battle, as `Battle.winner` says it; fewer where the time was over in the first."""
 MOST_GAMES = 1000
 """The most games of each battle where nobody says how many."""
 
@@ -46,8 +46,9 @@ class Playing:
 class Contest:
     """Who won each game of several battles; game N of each throws the dice of the same seed and trial."""
 
-    winners: tuple[tuple[str, ...], ...]
-    """For each battle the side that won each game, "" for nobody; as many of every battle."""
+    winners: tuple[Won, ...]
+    """For each battle the side that won each game, "" where it was drawn, None where it was unfinished; as many of
+    every battle."""
     unlike: int
     """How many of the battles are not the same as another."""
     enough_after: float | None = field(default=None, compare=False)
@@ -141,10 +142,12 @@ class GamesResult(Result):
             f"in brackets {method.method}, together {method.confidence * 100:.0f}%{more}."
         )
 
-    def _unfinished(self, unfinished: int, games: int, of: str = "the games") -> str:
-        """How many of so many games had no end, "" where each had one."""
-        won = f"Nobody won {share_of(unfinished / games)} of {of}" if unfinished else ""
-        return won and f"{won} in {plural(self.how.turns, 'turn')}; they count as not won."
+    def _not_won(self, winners: Sequence[Won], of: str = "the games") -> str:
+        """How many games nobody won, drawn and unfinished, "" where each was won."""
+        every = [one for won in winners for one in won]
+        ended = (every.count(""), "drawn"), (every.count(None), f"unfinished after {plural(self.how.turns, 'turn')}")
+        told = [f"{share_of(number / len(every))} were {how}" for number, how in ended if number]
+        return f"Of {of} {listing(told)}; they count as not won." if told else ""
 
 
 def gained(between: Interval | None) -> str:
@@ -178,7 +181,7 @@ def contest(
     places = [unlike.index(battle) for battle in battles]
 
     def found(played: Counter[Won]) -> Contest:
-        games = [won for won in sorted(played.elements()) if len(won) == len(unlike)]
+        games = [won for won in sorted(played.elements(), key=repr) if len(won) == len(unlike)]
         single = sum(len(won) * times for won, times in played.items())
         winners = tuple(zip(*games, strict=True)) if games else ((),) * len(unlike)
         after = deadline.gone * FEWEST * len(unlike) / single if single and len(games) < FEWEST else None
@@ -202,13 +205,13 @@ def _games(battles: Sequence[Battle], how: Playing, deadline: Deadline) -> Trial
     plays = list[Trials[PhaseResult]]()
 
     def play(first: int, games: int) -> list[Won]:
-        played = list[list[str]]()
+        played = list[list[str | None]]()
         for number, battle in enumerate(battles):
             if not first and deadline.over:
                 break
             if number == len(plays):
                 plays.append(trials_of(battle, how.policies, how.seed, how.turns, how.begins))
-            played.append([one.won for one in plays[number](first, games)])
+            played.append([one.winner for one in plays[number](first, games)])
         return list(zip(*played, strict=True))
 
     return play

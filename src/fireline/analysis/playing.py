@@ -42,10 +42,8 @@ class PhaseResult(NamedTuple):
     shots: int = 0
     commands: int = 0
     turns: int = 0
-    won: str = ""
-    """The side that has won a game: by its own conditions, or as the only one left; "" where none has."""
-    drawn: bool = False
-    """Whether a game is over and nobody is left."""
+    winner: str | None = None
+    """The side that has won a game, "" where it is drawn, None where it is unfinished: see `Battle.winner`."""
     began: str = ""
     """The side that was told to begin; "" where the battle says who does."""
 
@@ -79,10 +77,10 @@ class PhaseResult(NamedTuple):
         yield ("phase", "", "commands"), self.commands
         if games:
             yield ("phase", "", "turns"), self.turns
-            yield ("phase", "", DRAWN), int(self.drawn)
-            yield ("phase", "", UNFINISHED), int(not self.won and not self.drawn)
-        if self.won:
-            yield ("side", self.won, WON), 1
+            yield ("phase", "", DRAWN), int(self.winner == "")
+            yield ("phase", "", UNFINISHED), int(self.winner is None)
+        if self.winner:
+            yield ("side", self.winner, WON), 1
         together: Counter[Key] = Counter()
         for unit, (what, *_), number in self.losses:
             yield ("unit", unit, what), number
@@ -107,8 +105,8 @@ def narrate_phase(battle: Battle, policy: Policy, seed: int, trial: int, *, turn
     """
     if not 0 <= trial <= MASK or seed < 0:
         raise BattleFileError(Code.OUT_OF_RANGE, f"{trial} is no trial; trials are whole numbers from 0", "trial")
-    dice, played, story, fired = CounterDice(seed, trial), PhaseResult(), list[Explained](), frozenset[str]()
-    ended = False
+    dice, story, fired = CounterDice(seed, trial), list[Explained](), frozenset[str]()
+    played, ended = _begun(battle, turns)
     while not ended and (commands := battle.legal()):
         command = policy(battle, commands, fired, dice)
         turned = battle.play(command, dice)
@@ -116,7 +114,7 @@ def narrate_phase(battle: Battle, policy: Policy, seed: int, trial: int, *, turn
         story += turned.story
         fired = fired_after(fired, command)
         battle = turned.battle
-        played, ended = _checked(played, turned.events, battle, turns)
+        played, ended = _checked(played, battle, turns, over=_is_over(turned.events))
     return NarratedPhase(played, tuple(story), dice.transcript, battle)
 
 
@@ -136,7 +134,8 @@ class Player:
         self.memory = Memory(remembered, at_first=remembered)  # one policy comes back to most of it
         self._circles: dict[tuple[object, frozenset[str]], PhaseResult] = {}
         """Where a game comes back without a throw, and what that adds: so it goes on until its turns are over."""
-        self._start = self.situation(battle.remembering(), frozenset(), PhaseResult(began=began), ended=False)
+        played, ended = _begun(battle, turns, began)
+        self._start = self.situation(battle.remembering(), frozenset(), played, ended=ended)
         self._chart: Chart[PhaseResult] | None = None
         self._played, self._until = 0, FIRST_CHART
         """How many trials there were, and after how many the next chart is drawn."""
@@ -209,7 +208,7 @@ class _Situation:
         events = put.decided(dice)
         battle = self.battle.after(events)
         after = self.played.after(command, events, self.battle)
-        played, ended = _checked(after, events, battle, self._player.turns)
+        played, ended = _checked(after, battle, self._player.turns, over=_is_over(events))
         return self._player.situation(battle, fired_after(self.fired, command), played, ended=ended)
 
 
@@ -224,21 +223,24 @@ def _is_over(events: Iterable[Event]) -> bool:
     return any(isinstance(event, PhaseEnded) for event in events)
 
 
-def _checked(
-    played: PhaseResult, events: Iterable[Event], battle: Battle, turns: int | None
-) -> tuple[PhaseResult, bool]:
-    """The result with who has won, and whether that is the end: of the phase, or of a game of so many turns."""
+def _begun(battle: Battle, turns: int | None, began: str = "") -> tuple[PhaseResult, bool]:
+    """The result before the first command, and whether that is the end: a game may have been won before."""
+    winner = None if turns is None else battle.winner
+    return PhaseResult(winner=winner, began=began), winner is not None
+
+
+def _checked(played: PhaseResult, battle: Battle, turns: int | None, *, over: bool) -> tuple[PhaseResult, bool]:
+    """The result with who has won, and whether that is the end: of the phase, or of a game of so many turns.
+
+    A game ends at once, and the turn in which it does counts.
+    """
     if played.commands > MOST_COMMANDS * (played.turns + 1):
         raise BattleFileError(
             Code.TOO_LARGE, f"goes on after {MOST_COMMANDS} commands and does not end the phase", "policy"
         )
     if turns is None:
-        return played, _is_over(events)
-    if victor := battle.ruleset.victor(battle.state):
-        return played._replace(won=victor), True
-    if not _is_over(events):
-        return played, False
-    sides = battle.sides_in_play
-    if len(sides) > 1:
-        return played, played.turns >= turns
-    return played._replace(won="".join(sides), drawn=not sides), True
+        return played, over
+    winner = battle.winner
+    if winner is None:
+        return played, over and played.turns >= turns
+    return played._replace(winner=winner, turns=played.turns + (not over)), True

@@ -230,14 +230,14 @@ def _counted(battle: Battle, played: Counter[PhaseResult], *, games: bool) -> di
     own = dict.fromkeys((side or unit for unit, side in side_of.items()), 0)
     if games:
         counted["side"] = {(side, WON): Counter() for side in own}
-    for one, count in sorted(played.items()):
+    for one, count in played.items():
         for (kind, who, what), number in one.numbers(battle.side, games=games):
             counted[kind].setdefault((who, what), Counter())[number] += count
     total = played.total()
     begun: dict[str, Counter[str]] = {}
     for one, count in played.items():
         if one.began:
-            begun.setdefault(one.began, Counter(own))[one.won] += count
+            begun.setdefault(one.began, Counter(own))[one.winner or ""] += count
     return {
         "phase": _grouped([""], counted["phase"], total)[""],
         "sides": _grouped(side_of.values(), counted["side"], total),

@@ -67,7 +67,7 @@ class UnitsWorth(GamesResult):
     """What units are worth to their sides, those that add most first."""
 
     told = (
-        "sentence ruleset=battle.ruleset.id games unfinished seed=how.seed policy=how.policies turns=how.turns "
+        "sentence ruleset=battle.ruleset.id games drawn unfinished seed=how.seed policy=how.policies turns=how.turns "
         "begins=how.begins intervals enough units dearest"
     )
 
@@ -76,7 +76,12 @@ class UnitsWorth(GamesResult):
 
     @property
     def unfinished(self) -> int:
-        """How many games with everybody nobody won."""
+        """How many games with everybody had no end."""
+        return self.played.winners[0].count(None)
+
+    @property
+    def drawn(self) -> int:
+        """How many games with everybody were drawn."""
         return self.played.winners[0].count("")
 
     @property
@@ -126,7 +131,7 @@ class UnitsWorth(GamesResult):
     def notes(self) -> Iterator[str]:
         """Which games these are."""
         yield self._stands_on(self.intervals)
-        yield self._unfinished(self.unfinished, self.games, "the games with every unit")
+        yield self._not_won(self.played.winners[:1], "the games with every unit")
         yield self.battle.assumptions
 
     def in_full(self) -> Iterator[Table]:
@@ -198,7 +203,7 @@ def units_worth(
     alone = [not one.out and sides[one.side or one.id] == 1 for one in asked]
 
     def found(played: Contest) -> UnitsWorth:
-        lost, rest = ("",) * played.games, iter(played.winners[1:])
+        lost, rest = (None,) * played.games, iter(played.winners[1:])  # whoever wins, this side does not
         winners = (played.winners[0], *(lost if last else next(rest) for last in alone))
         return UnitsWorth(how, Contest(winners, len(winners), played.enough_after), battle, asked)
 

@@ -89,9 +89,13 @@ class PromptGame:
 
     def play(self, command: Command) -> None:
         """Carry out a command, save it, and print its story."""
+        before = self.battle
         self.log, turned = self.log.play(command, self.log.dice())
         self.file.entry(self.log.entries[-1])
         show.story(turned.story)
+        winner = turned.battle.winner
+        if winner != before.winner and winner is not None:
+            show.note(f"{winner} has won the game." if winner else "Nobody is left: the game is drawn.")
 
     def undo(self) -> None:
         """Undo the last step, unless it threw dice."""
@@ -134,8 +138,8 @@ def play(
 
 
 def run_auto(sitting: PromptGame) -> None:
-    """The simple policy: always the shot with the best net ledger, as often as it may; answers as the battle says."""
-    while commands := sitting.commands:
+    """The simple policy until somebody has won: the shot with the best net ledger, as often as it may be fired."""
+    while sitting.battle.winner is None and (commands := sitting.commands):
         sitting.play(best(sitting.battle, commands, _fired(sitting.log.entries)))
 
 

@@ -184,8 +184,9 @@ def _alone(
         start = starts[trial % len(starts)]
         phase = narrate_phase(start.battle, start.policy, start.seed(own), trial // len(starts), turns=turns)
         transcript, story = phase.transcript, phase.story
-        won, drawn = phase.played.won, phase.played.drawn
-        ended = {"turns": phase.played.turns, "won": won, "drawn": drawn, "unfinished": not won and not drawn}
+        winner = phase.played.winner
+        won, drawn, unfinished = winner or "", winner == "", winner is None
+        ended = {"turns": phase.played.turns, "won": won, "drawn": drawn, "unfinished": unfinished}
         data = {
             "losses": written(phase.played.losses),
             "shots": phase.played.shots,

@@ -155,7 +155,7 @@ class Situation:
         self._kept: dict[Hashable, Any] | None = None
         """Many situations are left before anything is asked of them."""
         battle = self.battle
-        if len(battle.sides_in_play) > 1:
+        if battle.winner is None:
             self._decide(battle)
 
     def __eq__(self, other: object) -> bool:
@@ -208,7 +208,7 @@ class Situation:
 
     @property
     def over(self) -> bool:
-        """Whether the game has come to its end: one side is left, or nobody will ever have a choice again.
+        """Whether the game has come to its end: it is won or drawn, or nobody will ever have a choice again.
 
         The latter is looked into where a phase ends by itself.
         """

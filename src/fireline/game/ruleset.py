@@ -260,7 +260,7 @@ class Ruleset(Generic[S, D, OutcomeT]):
     turn: Callable[[S], Turn]
     """Whose turn it is."""
     victor: Callable[[S], str] = lambda _: ""
-    """The side that has won by the game's own conditions, "" while none has; whoever alone is left wins in any game."""
+    """The side that has won by the game's own conditions, "" while none has; see `Battle.winner` for any game."""
     shooters: Callable[[S], tuple[str, ...]]
     """Everybody on the side that fires, able to or not."""
     targets: Callable[[S, str], tuple[str, ...]]

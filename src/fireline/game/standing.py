@@ -124,6 +124,15 @@ class Standing:
         """Every side that has a unit in play, in the order of the file; whoever is of no side is one of his own."""
         return tuple(dict.fromkeys(unit.side or unit.id for unit in self.units if not unit.out))
 
+    @property
+    def winner(self) -> str | None:
+        """The side that has won, by the game's own conditions or as the only one left; "" where nobody is left.
+
+        None while the game goes on. The rules allow commands after it as before.
+        """
+        left = self.sides_in_play
+        return self.ruleset.victor(self.state) or (None if len(left) > 1 else "".join(left))
+
     @cached_property
     def _by_id(self) -> Mapping[str, UnitView]:
         return {unit.id: unit for unit in self.units}

@@ -1,10 +1,6 @@
 import { expect, it } from "vitest";
 import type { Choice } from "../api/shapes";
-import { bringsOn, costed, lastSide } from "./following";
-
-it("is nothing more where one side alone is in play", () => {
-  expect([["top", "bottom"], ["bottom"], []].map((in_play) => lastSide({ in_play }))).toEqual(["", "bottom", ""]);
-});
+import { bringsOn, costed } from "./following";
 
 it("knows what ends a turn in every game", () => {
   const choice = (command: string) => ({ n: 1, text: "", actor: null, command: { command }, odds: null, cost: null });

@@ -15,7 +15,7 @@ import { say } from "../words/words.svelte";
 import { Acting } from "./acting.svelte";
 import { badgesOf } from "./badges";
 import { Desk } from "./desk.svelte";
-import { costed, lastSide } from "./following";
+import { costed } from "./following";
 import { keepingKeys } from "./keys";
 import { nameOf } from "./names.svelte";
 import { Pinging } from "./pinging.svelte";
@@ -113,8 +113,8 @@ export class Play {
     return badgesOf(desk.targets, this.#commands);
   });
   readonly ways = $derived.by(() => waysOf(this.#commands, this.desk.shooter, this.desk.target));
-  /** The side that alone is left, "" before that. */
-  readonly lastSide = $derived.by(() => (this.reading ? lastSide(this.reading) : ""));
+  /** Who has won, "" where nobody is left; null before that. */
+  readonly winner = $derived.by(() => this.now?.winner ?? null);
   readonly mayShoot = $derived.by(() => {
     const { answer, shooter, swapped } = this.desk;
     return Boolean(answer?.legal) && !swapped && this.mine && !this.closed && !this.owed && this.past === null && this.#owns(shooter);

@@ -107,8 +107,8 @@ class ReadAnswer(Result):
     """A battle in normal form, who is in it, and what may be said now."""
 
     told = (
-        "ruleset=rules.id title battle shooters units sides in_play=battle.sides_in_play turn=battle.turn.data "
-        "whose=battle.turn.words to_decide=battle.owing to_act commands over=battle.turn.over "
+        "ruleset=rules.id title battle shooters units sides turn=battle.turn.data whose=battle.turn.words "
+        "to_decide=battle.owing to_act commands over=battle.turn.over winner=battle.winner "
         "places=rules.places.measure place_hint=rules.editing.place distance looks solid teams hidden warnings "
         "questions"
     )

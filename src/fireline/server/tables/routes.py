@@ -124,7 +124,8 @@ async def read_table(table: str, request: Request) -> Response:
     """The table as this seat may see it: the battle, what may be said now, who is there."""
     room, seat = await room_and_seat(request, table)
     told: dict[str, Any] = await worked_out(request, read, known(room, seat), client=seat.token, rank=SEAT)
-    return answered(told | hello(room, seat).model_dump())
+    won = {"winner": room.game.battle.winner}  # a seat that does not see every unit could not say who has won
+    return answered(told | hello(room, seat).model_dump() | won)
 
 
 @router.get("/{table}/events", **secured(EventLine, many=True, wrong=(422,)))
