@@ -139,7 +139,11 @@ def test_auto_plays_the_phase_and_writes_the_battle_for_so_many_turns(
     one = typed("phase", str(file), "--seed", "1", "--auto")
     assert "The phase is over. Log:" in one
     assert "A new round" not in one
-    two = typed("phase", str(file), "--seed", "1", "--auto", "--turns", "2")
+    won = typed("phase", str(file), "--seed", "1", "--auto", "--turns", "2")
+    assert "White has won the game. The game is over. Log:" in " ".join(won.split())
+    file.with_suffix(".log.jsonl").unlink()
+    typed("phase", str(file), "--seed", "2", "--auto")
+    two = typed("phase", str(file), "--seed", "2", "--auto", "--turns", "2")
     assert two.count("A new round begins with the Action step of white.") == 2
     assert "2 turns are over. Log:" in two
 
