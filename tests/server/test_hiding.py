@@ -63,6 +63,16 @@ def test_nothing_that_another_side_is_told_names_a_hidden_unit(client: Client) -
     assert log[-1]["state"] == Battle.read(table.get("top").json()["battle"]).fingerprint
 
 
+def test_whoever_does_not_see_the_enemy_has_not_won(client: Client) -> None:
+    table = Table(client, AMBUSH | {"victory": {"banners": 2}})
+    for unit in ("ax", "legion"):
+        table.say("gm", "hide", {"unit": unit})
+    assert [table.get(seat).json()["winner"] for seat in ("bottom", "top", "spectator")] == [None] * 3
+    won = {"battle": table.get("gm").json()["battle"] | {"banners": {"top": 2}}, "reason": "as agreed"}
+    assert table.say("gm", "override", won).status_code == 200
+    assert [table.get(seat).json()["winner"] for seat in ("bottom", "top", "spectator")] == ["top"] * 3
+
+
 def test_only_the_game_master_hides_and_shows_and_no_refusal_names_a_hidden_unit(client: Client) -> None:
     table = Table(client, AMBUSH)
     for said, status, why in (

@@ -36,7 +36,7 @@ from fireline.server.tables.room import TOGETHER, Room
 from fireline.server.tables.rooms import UNKNOWN
 from fireline.server.tables.seats import GM, MOST_SEATS, Seat, fresh_token, plan, token_hash
 from fireline.server.tables.telling import Acknowledgement, AtEvent, NoteAnswer, SeatChanged, TableAnswer, TableOpened
-from fireline.server.tables.views import seen_at
+from fireline.server.tables.views import seen_at, unseen_by
 from fireline.server.work import ANALYSIS, SEAT
 
 router = APIRouter(prefix="/tables", tags=["tables"])
@@ -124,8 +124,7 @@ async def read_table(table: str, request: Request) -> Response:
     """The table as this seat may see it: the battle, what may be said now, who is there."""
     room, seat = await room_and_seat(request, table)
     told: dict[str, Any] = await worked_out(request, read, known(room, seat), client=seat.token, rank=SEAT)
-    won = {"winner": room.game.battle.winner}  # a seat that does not see every unit could not say who has won
-    return answered(told | hello(room, seat).model_dump() | won)
+    return answered(told | hello(room, seat).model_dump() | {"winner": winner(room, seat)})
 
 
 @router.get("/{table}/events", **secured(EventLine, many=True, wrong=(422,)))
@@ -260,6 +259,12 @@ def luck_of(start: Battle, steps: list[dict[str, Any]]) -> dict[str, Any]:
 def read(battle: Battle) -> dict[str, Any]:
     """What a seat sees of its battle, as data."""
     return ReadAnswer(battle).data()
+
+
+def winner(room: Room, seat: Seat) -> str | None:
+    """Who has won a game, whatever units a seat sees; None too where that is a hidden unit that plays for itself."""
+    won = room.game.battle.winner
+    return None if won in unseen_by(room.game.hidden, seat.sides) else won
 
 
 def known(room: Room, seat: Seat, at: int | None = None) -> Battle:
