@@ -135,7 +135,20 @@ class Buoy(NamedTuple):
     """A piece that is of no side."""
 
     id: str
-    place: None = None
+    place: int | None = None
+
+
+def test_pieces_have_the_hash_of_those_that_are_made_anew_however_they_came_about() -> None:
+    for known in (False, True):
+        pieces = Pieces(Buoy(name) for name in "abcd")
+        if known:
+            hash(pieces)
+        moved = pieces.put(Buoy("a", 1), Buoy("e")).without("b").put(Buoy("c", 2)).put(Buoy("c"))
+        back = moved.put(Buoy("a")).without("e").put(Buoy("b"))
+        for one in (moved, back):
+            assert hash(one) == hash(Pieces(one))
+            assert one == Pieces(one)
+        assert back == pieces != moved
 
 
 def test_who_is_in_play_is_what_the_units_of_a_game_say() -> None:

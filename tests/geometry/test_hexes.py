@@ -2,8 +2,10 @@
 
 import ast
 import inspect
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import pairwise
+from random import Random
 
 import pytest
 import shapely
@@ -24,6 +26,7 @@ from fireline.geometry.hexes import (
     to_offset,
     trace,
     trace_points,
+    way,
 )
 from fireline.geometry.polygons import GRID, Quantised, format_steps, quantise
 from geometry.hex_witness import SIDES, clipped, met
@@ -51,6 +54,34 @@ def test_every_line_agrees_with_shapely_in_whole_numbers() -> None:
                 matrix = shapely.relate(polygon, line)  # dimensions: inside first, edge fourth
                 seen[h] = "inside" if matrix[0] == "1" else "edge" if matrix[3] == "1" else "corner"
         assert {h: how for h, (how, _, _) in met(trace(O, aim)).items()} == seen, aim
+
+
+def first_way(start: Hex, end: Hex, onward: Callable[[Hex], Iterable[Hex]]) -> tuple[Hex, ...] | None:
+    """The first of the shortest ways, by looking at every hex that can be reached, ring by ring."""
+    ways: dict[Hex, tuple[Hex, ...]] = {start: ()}
+    ring = [start]
+    while ring:
+        found = [(here, there) for here in ring for there in onward(here)]
+        ring = []
+        for here, there in found:
+            if there not in ways:
+                ways[there] = (*ways[here], there)
+                ring.append(there)
+    return ways.get(end)
+
+
+@given(st.randoms(use_true_random=False), st.sampled_from([0.0, 0.2, 0.4, 0.6]), st.sampled_from([0.0, 0.3]))
+def test_a_way_is_the_first_of_the_shortest_ones(random: Random, closed: float, walled: float) -> None:
+    board = [h for h in PLANE if distance(O, h) <= 4]
+    open_ = {h for h in board if random.random() >= closed}
+    sides = {frozenset((h, beside)) for h in board for beside in neighbours(h) if random.random() < walled}
+
+    def onward(here: Hex) -> list[Hex]:
+        return [there for there in neighbours(here) if there in open_ and frozenset((here, there)) not in sides]
+
+    for _ in range(10):
+        start, end = random.choice(board), random.choice(board)
+        assert way(start, end, onward) == first_way(start, end, onward)
 
 
 def on_paper(h: Hex) -> tuple[Fraction, Fraction]:

@@ -26,7 +26,7 @@ from fireline.game.errors import BattleFileError, Code
 from fireline.game.log import GameLog, LogEntry, NothingToUndo
 from fireline.game.ruleset import Ruleset
 from fireline.questions.answering.overview import CommandLine, Promise, menu
-from fireline.ruling.prose import capital, percent, plural
+from fireline.ruling.prose import percent, plural
 
 KEYS = "w why not, u undo, s story, q quit"
 HELP = f"Type a number to choose, a command as in `UNIT move PLACE`, or {KEYS} (the log keeps everything)."
@@ -93,9 +93,8 @@ class PromptGame:
         self.log, turned = self.log.play(command, self.log.dice())
         self.file.entry(self.log.entries[-1])
         show.story(turned.story)
-        winner = turned.battle.winner
-        if winner != before.winner and winner is not None:
-            show.note(f"{capital(winner)} has won the game." if winner else "Nobody is left: the game is drawn.")
+        if turned.battle.winner != before.winner:
+            show.note(turned.battle.ending)
 
     def undo(self) -> None:
         """Undo the last step, unless it threw dice."""

@@ -44,6 +44,7 @@ from fireline.questions.columns import changed
 from fireline.questions.forms.requests import ShotData
 from fireline.questions.searches import PlanRequest, SimulateRequest, ThreatRequest, played, search_of, threat_of
 from fireline.ruling import Explained
+from fireline.ruling.prose import plural
 from fireline.ruling.told import written
 
 SHOTS = 1_000_000
@@ -174,7 +175,7 @@ def _alone(
     """Play one trial and show every die."""
     battle, policies = asked.battle, asked.request.policies
     data: dict[str, Any]
-    story: tuple[Explained, ...] = ()
+    story, ending = tuple[Explained, ...](), ""
     if shot is not None:
         once = throw_shot(battle, shot, seed, trial, common_dice=common_dice)
         transcript, data = once.transcript, {"outcome": outcome_data(once.outcome)}
@@ -184,7 +185,8 @@ def _alone(
         start = starts[trial % len(starts)]
         phase = narrate_phase(start.battle, start.policy, start.seed(own), trial // len(starts), turns=turns)
         transcript, story = phase.transcript, phase.story
-        winner = phase.played.winner
+        winner, lasted = phase.played.winner, plural(phase.played.turns, "turn")
+        ending = "" if turns is None else phase.battle.ending or f"Nobody has won after {lasted}."
         won, drawn, unfinished = winner or "", winner == "", winner is None
         ended = {"turns": phase.played.turns, "won": won, "drawn": drawn, "unfinished": unfinished}
         data = {
@@ -199,6 +201,7 @@ def _alone(
 
     def words() -> None:
         show.story(story)
+        show.note(ending)
         show.note(f"Trial {trial} of seed {seed}, the dice:")
         for line in transcript.lines():
             show.say(line)

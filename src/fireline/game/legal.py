@@ -122,8 +122,8 @@ def _shots(battle: Battle, unit: str, shots: Sequence[Shot]) -> Iterator[VerbLin
     """The verb `>` with whom at, and with the details that the game's shots may say."""
     if not shots:
         try:
-            seen = [best_way(battle, unit, one) for one in battle.ruleset.targets(battle.state, unit)]
-            fewest = min(seen, key=lambda one: len(one.refusals), default=None)
+            seen = (best_way(battle, unit, one) for one in battle.ruleset.targets(battle.state, unit))
+            fewest = min(seen, key=lambda one: len(one.refusals), default=None)  # one that cannot be declared ends it
         except BattleFileError:
             return
         if fewest is not None:

@@ -41,7 +41,7 @@ class Pieces(Generic[P]):
     Equal pieces in any order are equal. The hash follows every change, so nobody adds it up anew.
     """
 
-    __slots__ = ("_at", "_hash", "_numbers", "by_id", "known", "origin")
+    __slots__ = ("_at", "_numbers", "by_id", "known", "origin", "total")
 
     def __init__(self, pieces: Iterable[P] = ()) -> None:
         self.by_id: dict[str, P] = {one.id: one for one in pieces}
@@ -49,7 +49,8 @@ class Pieces(Generic[P]):
         self._at: dict[Hashable, tuple[P, ...]] = {}
         for one in self.by_id.values():
             self._at[one.place] = (*self._at.get(one.place, ()), one)
-        self._hash: int | None = None
+        self.total: int | None = None
+        """The sum of their hashes, once somebody has asked for it."""
         self.origin: tuple[Pieces[P], tuple[str, ...]] | None = None
         """Those that these came of, and who has changed since; no part of their value."""
         self.known: Any = None
@@ -71,9 +72,14 @@ class Pieces(Generic[P]):
         return self is other or (isinstance(other, Pieces) and hash(self) == hash(other) and self.by_id == other.by_id)
 
     def __hash__(self) -> int:
-        if self._hash is None:
-            self._hash = sum(map(hash, self.by_id.values()))
-        return hash(self._hash)
+        if self.total is None:
+            start, changed = self.origin or (self, ())
+            if start.total is None:
+                start.total = sum(map(hash, start.by_id.values()))
+            sides = ((1, self.by_id), (-1, start.by_id))
+            more = (by * hash(of[id_]) for id_ in {*changed} for by, of in sides if id_ in of)
+            self.total = start.total + sum(more)
+        return hash(self.total)
 
     def get(self, id_: str) -> P | None:
         """The piece of this id."""
@@ -109,7 +115,7 @@ class Pieces(Generic[P]):
 
     def _changed(self, gone: Iterable[P], new: Iterable[P]) -> Pieces[P]:
         """Those that come of these by some changes, told in each of their indexes."""
-        by_id, at, numbers, sum_ = dict(self.by_id), dict(self._at), self._numbers, self._hash
+        by_id, at, numbers, sum_ = dict(self.by_id), dict(self._at), self._numbers, self.total
         start, others = self.origin if self.known is None and self.origin is not None else (self, ())
         for piece in gone:
             del by_id[piece.id]
@@ -128,7 +134,7 @@ class Pieces(Generic[P]):
                 numbers = {**numbers, piece.id: max(numbers.values(), default=-1) + 1}
             sum_ = None if sum_ is None else sum_ + hash(piece) - (0 if before is None else hash(before))
         made: Pieces[P] = object.__new__(Pieces)
-        made.by_id, made._at, made._numbers, made._hash = by_id, at, numbers, sum_
+        made.by_id, made._at, made._numbers, made.total = by_id, at, numbers, sum_
         made.origin, made.known = (start, (*others, *(one.id for one in (*gone, *new)))), None
         return made
 

@@ -133,6 +133,14 @@ class Standing:
         left = self.sides_in_play
         return self.ruleset.victor(self.state) or (None if len(left) > 1 else "".join(left))
 
+    @property
+    def ending(self) -> str:
+        """That the game is won or drawn, in a sentence; "" while it goes on."""
+        winner = self.winner
+        if winner is None:
+            return ""
+        return f"{capital(winner)} has won the game." if winner else "Nobody is left: the game is drawn."
+
     @cached_property
     def _by_id(self) -> Mapping[str, UnitView]:
         return {unit.id: unit for unit in self.units}

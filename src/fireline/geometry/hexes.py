@@ -11,11 +11,11 @@ about a corner that is only touched. Both are arguments of `blocks`.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Container, Iterable
 from enum import Enum
 from fractions import Fraction
 from functools import cache, lru_cache
+from heapq import heappop, heappush
 from math import lcm
 from typing import Literal, NamedTuple
 
@@ -78,19 +78,22 @@ def within(reach: int) -> tuple[Hex, ...]:
 def way(start: Hex, end: Hex, onward: Callable[[Hex], Iterable[Hex]]) -> tuple[Hex, ...] | None:
     """The hexes that are entered on the shortest way to a hex, () to where it starts; None where there is no way.
 
-    `onward` says which can be entered from one; of ways of one length it is the first in that order.
+    `onward` says which of its neighbours can be entered from one; of ways of one length it is the first in that order.
+    The search goes towards the end (A*): hexes from which it is farther are looked at only if all nearer ones fail.
     """
-    ways: dict[Hex, tuple[Hex, ...]] = {start: ()}
-    front = deque(ways)
-    while front and end not in ways:
-        here = front.popleft()
-        for there in onward(here):
-            if there not in ways:
-                ways[there] = (*ways[here], there)
-                if there == end:
-                    break
-                front.append(there)
-    return ways.get(end)
+    front: list[tuple[int, tuple[int, ...], Hex, tuple[Hex, ...]]] = [(distance(start, end), (), start, ())]
+    passed = set[Hex]()
+    while front:
+        _, turns, here, entered = heappop(front)
+        if here == end:
+            return entered
+        if here not in passed:
+            passed.add(here)
+            steps = len(entered) + 1
+            for n, there in enumerate(onward(here)):
+                if there not in passed:
+                    heappush(front, (steps + distance(there, end), (*turns, n), there, (*entered, there)))
+    return None
 
 
 def to_axial(col: int, row: int) -> Hex:

@@ -140,7 +140,7 @@ class ReadAnswer(Result):
         ]
 
     def _called(self, id_: str) -> NamedUnit:
-        return NamedUnit(id_, self.battle.title(id_), side_of(self.battle).get(id_))
+        return NamedUnit(id_, self.battle.title(id_), self.battle.side(id_) or id_)
 
     @property
     def sides(self) -> Sequence[str]:

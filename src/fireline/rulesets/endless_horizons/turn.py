@@ -188,8 +188,8 @@ def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None
         if checks.bar(Shooting(state, unit, unit, anywhere), Asks.SHOOTER):
             continue
         for enemy in state.enemies(unit) if at is None else state.in_order(at):
-            shooting = Shooting(state, unit, enemy, state.distance(unit, enemy) or anywhere)
-            if state.distance(unit, enemy) is None or checks.bar(shooting, Asks.TARGET):
+            distance = state.distance(unit, enemy)
+            if distance is None or checks.bar(shooting := Shooting(state, unit, enemy, distance), Asks.TARGET):
                 continue
             ways = lengths(shooting, unit.gun) if unit.gun else (shooting,)
             yield from (_shot(one) for one in ways if not checks.bar(one, Asks.WAY))

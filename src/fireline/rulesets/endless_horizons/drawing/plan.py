@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import ceil
+from math import ceil, hypot
 from typing import NamedTuple, TypeAlias
 
 from fireline.draw.canvas import (
@@ -94,7 +94,7 @@ def draw_plan(
         return origin[0] + float(at[0]) * scale, origin[1] - float(at[1]) * scale
 
     shelf = [unit for unit in state.units if not unit.at]
-    bottom = HEAD + tall + 24
+    bottom = HEAD + tall + 40
     below = {unit.id: (LEFT + 40 + (n % 10) * 76, bottom + 26 + (n // 10) * SHELF) for n, unit in enumerate(shelf)}
     spots = {unit.id: spot(unit.at) if unit.at else below[unit.id] for unit in state.units}
     labels = _taken(state.units, spots, HEAD + tall)
@@ -114,8 +114,8 @@ def draw_plan(
         _draw_token(tokens, unit, spots[unit.id], look.get(unit.side or "", 2), 0.6 if around else 1.0)
     _draw_names(tokens, state.units, spots, labels)
     note = f"One square is {step} metres." + (" Below: at distances that are written down." if shelf else "")
-    canvas.text((LEFT, HEAD + tall + 18), note, 12.5, fill=MUTED)
-    whole = tall + 32 + (SHELF * (1 + (len(shelf) - 1) // 10) if shelf else 0)
+    canvas.text((LEFT, HEAD + tall + 34), note, 12.5, fill=MUTED)
+    whole = tall + 48 + (SHELF * (1 + (len(shelf) - 1) // 10) if shelf else 0)
     canvas.frame((2, HEAD - 20), (LEFT + WIDE + 18, whole + 20))
     canvas.measure(origin, scale, -scale)
     return Laid(ground, HEAD + whole, spots, spot)
@@ -126,7 +126,10 @@ def _draw_ranges(canvas: Canvas, at: Point, reach: Scale, tall: float, marked: s
     clip = f"plan-{canvas.uid}"
     canvas.defs.add("clipPath", id=clip).rect((LEFT, HEAD), (WIDE, tall))
     layer, names = canvas.group(kind="ranges", clip_path=f"url(#{clip})"), canvas.group(kind="range-names")
+    corner = max(at[0] - LEFT, LEFT + WIDE - at[0]), max(at[1] - HEAD, HEAD + tall - at[1])
     for band, _, r in reach.bands:
+        if r > hypot(*corner):  # a circle of thousands of pixels takes long to draw where it is clipped away
+            continue
         wide, dashes = (3, "none") if band == marked else (1.5, "7 5")
         layer.circle(at, r, kind=f"range {band}", fill="none", stroke=INK, stroke_width=wide, stroke_dasharray=dashes)
         around = ((at[0], at[1] - r), (at[0], at[1] + r), (at[0] + r, at[1]), (at[0] - r, at[1]))
