@@ -17,7 +17,18 @@ from enum import Enum
 from fractions import Fraction
 from functools import cache, lru_cache
 from types import NoneType
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Generic,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from pydantic import Field, create_model
 
@@ -33,6 +44,8 @@ if TYPE_CHECKING:
 
 Entry = TypeVar("Entry", bound=FileEntry)
 P = TypeVar("P")
+Reader: TypeAlias = Callable[[Any, str, Any], Any]
+"""Of what stands in a battle file, its place in there and a context: what that means."""
 TYPES: Mapping[str, Any] = {"whole": int, "number": float, "word": Name, "yes": bool}
 
 
@@ -80,7 +93,7 @@ class Fact:
     """Whether a property tells it: whoever reads what a battle file says of it makes another field of that."""
     always: bool = False
     """Whether a battle file says it also where it is as usual: logs are hashed with it."""
-    read: Callable[[Any, str, Any], Any] | None = None
+    read: Reader | None = None
     """Of a value in a battle file but null, its place in there, and the context; raises `BattleFileError`.
 
     It is asked of null only where the type of what stands in a battle file holds no None.
@@ -239,7 +252,7 @@ def piece_of(kind: type[P], entry: FileEntry, place: str, context: Any = None, *
                 raise wrong.inside(place) from None
         elif one.key in told:
             here = f"{place}.{one.key}" if place else one.key
-            has[name] = _value(one, said, here, context)
+            has[name] = _reader(one)(said, here, context)
         else:
             has[name] = one.usual
     return kind(**has)
@@ -343,26 +356,31 @@ def _said(hint: Any) -> Any:
     return float if kind is Fraction else kind
 
 
-def _value(one: Fact, said: Any, place: str, context: Any) -> Any:
-    if said is None and one.may_be_null:
-        return None
-    if one.read:
-        return one.read(said, place, context)
-    return tuple(said.items()) if one.is_mapping and said is not None else _read(one.hint, said, place, context)
+@cache
+def _reader(one: Fact) -> Reader:
+    """How what a battle file says of a fact is read: found once, as a battle has thousands."""
+    nothing = one.may_be_null or not one.read
+    meant = one.read or (_pairs if one.is_mapping else _meaning(one.hint))
+    return lambda said, place, context: None if said is None and nothing else meant(said, place, context)
 
 
-def _read(hint: Any, said: Any, place: str, context: Any) -> Any:
+def _pairs(said: Mapping[str, Any], _place: str, _context: Any) -> tuple[tuple[str, Any], ...]:
+    return tuple(said.items())
+
+
+def _meaning(hint: Any) -> Reader:
+    """How a value in a battle file becomes what is annotated so."""
     kind = without_none(hint)
-    if said is None:
-        return None
     if get_origin(kind) is tuple:
-        (inner, *_) = get_args(kind)
-        return tuple([_read(inner, one, f"{place}[{n}]", context) for n, one in enumerate(said)])
+        inner = _meaning(get_args(kind)[0])
+        return lambda said, place, context: tuple(
+            [None if one is None else inner(one, f"{place}[{n}]", context) for n, one in enumerate(said)]
+        )
     if _is_piece(kind):
-        return piece_of(kind, said, place, context)
+        return lambda said, place, context: piece_of(kind, said, place, context)
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return kind(said)
-    return Fraction(str(said)) if kind is Fraction else said
+        return lambda said, _place, _context: kind(said)
+    return lambda said, _place, _context: Fraction(str(said)) if kind is Fraction else said
 
 
 def _written(one: Fact, value: Any, context: Any) -> Any:

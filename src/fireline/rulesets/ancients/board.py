@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, Literal, TypeAlias
 
 from fireline.game.entries import one_of, shown
@@ -47,6 +47,14 @@ def hex_name(hex_: Hex) -> str:
     """
     column, row = to_offset(hex_)
     return f"{ROW_LETTERS[row % _LOWER]}{column + 1}"
+
+
+@lru_cache(maxsize=64)
+def _hexes(top: int, rows: int, columns: int, equal_rows: bool) -> Mapping[str, Hex]:  # noqa: FBT001 - of a shape
+    """The hexes of every board of this shape: most battles stand on the same one."""
+    long = ((row, columns - (row % 2 if not equal_rows else 0)) for row in range(top, top + rows))
+    hexes = (to_axial(n, row) for row, count in long for n in range(count))
+    return {hex_name(hex_): hex_ for hex_ in hexes}
 
 
 SHAPE = ("rows", "columns", "indent", "equal_rows")
@@ -120,10 +128,7 @@ class Board:
     @cached_property
     def hexes(self) -> Mapping[str, Hex]:
         """Every hex of the board by its name, row by row."""
-        rows = range(self.top, self.top + self.rows)
-        long = (self.columns - (row % 2 if not self.equal_rows else 0) for row in rows)
-        hexes = (to_axial(n, row) for row, count in zip(rows, long, strict=True) for n in range(count))
-        return {hex_name(hex_): hex_ for hex_ in hexes}
+        return _hexes(self.top, self.rows, self.columns, self.equal_rows)
 
     def named(self, name: str, place: str) -> Hex:
         """The hex of this name; raises `BattleFileError`."""
