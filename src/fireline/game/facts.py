@@ -360,11 +360,11 @@ def _said(hint: Any) -> Any:
 def _reader(one: Fact) -> Reader:
     """How what a battle file says of a fact is read: found once, as a battle has thousands."""
     nothing = one.may_be_null or not one.read
-    meant = one.read or (_pairs if one.is_mapping else _meaning(one.hint))
+    meant: Reader = one.read or (_pairs if one.is_mapping else _meaning(one.hint))
     return lambda said, place, context: None if said is None and nothing else meant(said, place, context)
 
 
-def _pairs(said: Mapping[str, Any], _place: str, _context: Any) -> tuple[tuple[str, Any], ...]:
+def _pairs(said: Any, _place: str, _context: Any) -> tuple[tuple[str, Any], ...]:
     return tuple(said.items())
 
 
