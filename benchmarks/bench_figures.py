@@ -14,9 +14,11 @@ import statistics
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
+from functools import cached_property
 from math import hypot
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from embreex.mesh_construction import TriangleMesh
@@ -24,7 +26,7 @@ from embreex.rtcore_scene import EmbreeScene
 
 from fireline.geometry.outlines import cos_sin
 from fireline.geometry.shapes import box, capsule
-from fireline.geometry.sight import look
+from fireline.geometry.sight import Crowd, balls_of, forget_looks
 from fireline.geometry.solids import Point3, Solid, join
 from fireline.geometry.view import COARSE, View
 
@@ -57,7 +59,8 @@ COMPILED = {key: value for key, value in os.environ.items() if key != "PYTHONDON
 """An installed package has its bytecode compiled; without this a checkout would be compiled at every start."""
 
 
-class Scene(NamedTuple):
+@dataclass(frozen=True)
+class Scene:
     """Figures with their eyes, and everything that stands on the table, the figures first."""
 
     eyes: list[Point3]
@@ -68,11 +71,22 @@ class Scene(NamedTuple):
         """Who looks at whom."""
         return [(i, j) for i in range(FIGURES) for j in range(FIGURES) if i != j]
 
+    @cached_property
+    def crowd(self) -> Crowd:
+        """Everything on the table as a battle looks past it."""
+        names, solids = zip(*self.solids, strict=True)
+        return Crowd(names, balls_of(solids), solids.__getitem__)
+
     def look(self, pair: tuple[int, int]) -> float:
         """The share that one figure sees of another."""
         i, j = pair
-        others = [one for k, one in enumerate(self.solids) if k not in pair]
-        return float(look(self.eyes[i], self.solids[j][1], others).share)
+        absent = [self.solids[k][0] for k in pair]
+        return float(self.crowd.look(self.eyes[i], self.solids[j][1], absent).share)
+
+    def looks(self) -> list[float]:
+        """The shares that all see of all, looked at anew."""
+        forget_looks()
+        return [self.look(pair) for pair in self.pairs]
 
 
 def strewn(sides: int, rings: int, seed: int = 0) -> Scene:
@@ -150,7 +164,7 @@ def met(value: float, goal: float) -> str:
 def print_speed(scene: Scene, rays: Rays) -> None:
     """Time all pairs, ours and the peer's."""
     triangles = len(scene.solids[0][1])
-    mine = seconds(lambda: [scene.look(pair) for pair in scene.pairs], 7)
+    mine = seconds(scene.looks, 7)
     peer = seconds(lambda: [rays.look(pair) for pair in scene.pairs], 2)
     each, each_peer = 1000 * mine / len(scene.pairs), 1000 * peer / len(scene.pairs)
     print(f"figures of {triangles:,} triangles, {len(scene.pairs)} looks")
