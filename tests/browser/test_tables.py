@@ -150,7 +150,8 @@ def _renewed(desk: Desk, seat: str) -> str:
     return str(line.get_by_role("textbox").input_value())
 
 
-def test_a_shot_at_a_board_that_has_changed_is_refused_and_ruled_anew(visit: Visit, address: str) -> None:
+@pytest.mark.parametrize("late", [False, True], ids=["at once", "after the board"])
+def test_a_shot_at_a_board_that_has_changed_is_refused_and_ruled_anew(visit: Visit, address: str, late: bool) -> None:
     table = Table(address, "ancients-ranged-combat")
     desk = visit("/")
     held: list[Any] = []
@@ -173,6 +174,8 @@ def test_a_shot_at_a_board_that_has_changed_is_refused_and_ruled_anew(visit: Vis
         desk.page.wait_for_timeout(20)
     holding = False
     for line, message in held:
+        if late and "nack" in str(message):
+            agreed(desk, state=table.state()["state"])  # the board has changed before the page hears of its own shot
         line.send(message)
     desk.page.get_by_text("The board changed before your command arrived.").wait_for()
     agreed(desk, state=table.state()["state"])

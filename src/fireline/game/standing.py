@@ -315,7 +315,8 @@ class Standing:
             ready = self.with_turn_of(waiting[0])
             together = [one for one in waiting if one == waiting[0] or ready.with_turn_of(one) is ready]
             yield ready, together
-            waiting = [one for one in waiting if one not in together]
+            having = set(together)
+            waiting = [one for one in waiting if one not in having]
 
     @property
     def warnings(self) -> tuple[str, ...] | None:

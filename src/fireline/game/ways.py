@@ -73,7 +73,10 @@ def legal_shots(
 
 def legal_of(battle: Battle, firing: Iterable[str], targets: Iterable[str] | None = None) -> Iterator[Shoot]:
     """The same of some units on the side that fires, as commands."""
-    at = None if targets is None else frozenset(targets)
+    at, together = None if targets is None else frozenset(targets), battle.ruleset.legal_shots
+    if battle.evaluator is None and together is not None:  # where nothing is kept, all are asked about at once
+        yield from map(Shoot, together(battle.state, tuple(firing), at))
+        return
     for shooter in firing:
         yield from battle.ask(("shots", shooter, at), partial(_commands_of, shooter=shooter, at=at))
 

@@ -247,7 +247,7 @@ export class Play {
   /** Whoever was chosen before is chosen again, where they are still there. */
   async recall(shooter = "", target = ""): Promise<void> {
     if (!this.units.some((one) => one.id === shooter)) return;
-    await this.take(shooter);
+    await this.desk.aim(shooter);
     if (target && this.desk.shooter === shooter && this.desk.targets?.targets.some((one) => one.shot.target === target)) this.desk.at(target);
   }
 
@@ -297,7 +297,10 @@ export class Play {
       this.waiting = { command, faces: (along.faces ?? []) as Waiting["faces"], needs };
       return true;
     }
-    if (!done) return false;
+    if (!done) {
+      if (!this.desk.shooter) await this.recall(...chosen); // somebody else's act came first, and was taken for this one
+      return false;
+    }
     this.faces = this.seed = "";
     if (this.desk.shooter) void this.desk.aim("");
     return true;

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Annotated, Literal, TypeAlias
 
 from fireline.game.entries import one_of, shown
@@ -47,14 +47,6 @@ def hex_name(hex_: Hex) -> str:
     """
     column, row = to_offset(hex_)
     return f"{ROW_LETTERS[row % _LOWER]}{column + 1}"
-
-
-@lru_cache(maxsize=64)
-def _hexes(top: int, rows: int, columns: int, equal_rows: bool) -> Mapping[str, Hex]:  # noqa: FBT001 - of a shape
-    """The hexes of every board of this shape: most battles stand on the same one."""
-    long = ((row, columns - (row % 2 if not equal_rows else 0)) for row in range(top, top + rows))
-    hexes = (to_axial(n, row) for row, count in long for n in range(count))
-    return {hex_name(hex_): hex_ for hex_ in hexes}
 
 
 SHAPE = ("rows", "columns", "indent", "equal_rows")
@@ -128,11 +120,27 @@ class Board:
     @cached_property
     def hexes(self) -> Mapping[str, Hex]:
         """Every hex of the board by its name, row by row."""
-        return _hexes(self.top, self.rows, self.columns, self.equal_rows)
+        return {hex_name(hex_): hex_ for hex_ in self._row_by_row()}
+
+    def _row_by_row(self) -> Iterator[Hex]:
+        rows = range(self.top, self.top + self.rows)
+        return (to_axial(n, row) for row in rows for n in range(self._length(row)))
+
+    def _length(self, row: int) -> int:
+        """How many hexes a row has."""
+        return self.columns - (row % 2 if not self.equal_rows else 0)
+
+    def _of(self, name: str) -> Hex | None:
+        """The hex of this name, reckoned: a battle file names a few of a hundred."""
+        row, number = self.top + ROW_LETTERS.find(name[:1]), name[1:]
+        if not (name and number.isdecimal() and len(number) < 3 and self.top <= row < self.top + self.rows):
+            return None
+        hex_ = to_axial(int(number) - 1, row)
+        return hex_ if 0 < int(number) <= self._length(row) and hex_name(hex_) == name else None
 
     def named(self, name: str, place: str) -> Hex:
         """The hex of this name; raises `BattleFileError`."""
-        found = self.hexes.get(name)
+        found = self._of(name)
         if found is not None:
             return found
         if (typed := name.strip().upper()) in self.hexes:
@@ -146,7 +154,7 @@ class Board:
     @cached_property
     def on_board(self) -> frozenset[Hex]:
         """Every hex of the board."""
-        return frozenset(self.hexes.values())
+        return frozenset(self._row_by_row())
 
     @cached_property
     def kinds(self) -> Mapping[str, Terrain]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -66,19 +66,19 @@ def decision_owner(state: State) -> str | None:
 
 def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
+    named = None if at is None else state.in_order(at)
     for unit in map(state.unit, firing):
-        scenes = (Shooting(state, unit, enemy) for enemy in _in_reach(state, unit, at))
+        scenes = (Shooting(state, unit, enemy) for enemy in _in_reach(state, unit, named))
         for shooting in legality.refusals.unbarred(scenes, Shooting(state, unit, unit)):
             yield Shot(unit.id, shooting.target.id)
 
 
-def _in_reach(state: State, unit: Unit, at: frozenset[str] | None) -> list[Unit | Leader]:
+def _in_reach(state: State, unit: Unit, named: Sequence[Unit | Leader] | None) -> list[Unit | Leader]:
     """The enemies that a unit reaches, of some or of all; where rules are set aside, those beyond it too."""
     far = unit.type.range
-    if at is None and nothing_set_aside():
+    if named is None and nothing_set_aside():
         return state.pieces_within(unit.hex, far, but=unit.side)
-    named = state.pieces if at is None else state.in_order(at)
-    enemies = [one for one in named if one.side is not unit.side]
+    enemies = [one for one in (state.pieces if named is None else named) if one.side is not unit.side]
     near = [one for one in enemies if not nothing_set_aside() or distance(unit.hex, one.hex) <= far]
     return [one for one in near if isinstance(one, Unit) or state.lone_leader_at(one.hex)]
 
