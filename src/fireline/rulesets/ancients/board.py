@@ -122,9 +122,12 @@ class Board:
         """Every hex of the board by its name, row by row."""
         return {hex_name(hex_): hex_ for hex_ in self._row_by_row()}
 
+    @property
+    def _rows(self) -> range:
+        return range(self.top, self.top + self.rows)
+
     def _row_by_row(self) -> Iterator[Hex]:
-        rows = range(self.top, self.top + self.rows)
-        return (to_axial(n, row) for row in rows for n in range(self._length(row)))
+        return (to_axial(n, row) for row in self._rows for n in range(self._length(row)))
 
     def _length(self, row: int) -> int:
         """How many hexes a row has."""
@@ -133,7 +136,7 @@ class Board:
     def _of(self, name: str) -> Hex | None:
         """The hex of this name, reckoned: a battle file names a few of a hundred."""
         row, number = self.top + ROW_LETTERS.find(name[:1]), name[1:]
-        if not (name and number.isdecimal() and len(number) < 3 and self.top <= row < self.top + self.rows):
+        if not (name and number.isdecimal() and len(number) <= len(str(self.columns)) and row in self._rows):
             return None
         hex_ = to_axial(int(number) - 1, row)
         return hex_ if 0 < int(number) <= self._length(row) and hex_name(hex_) == name else None
