@@ -113,8 +113,8 @@ export class Play {
     return badgesOf(desk.targets, this.#commands);
   });
   readonly ways = $derived.by(() => waysOf(this.#commands, this.desk.shooter, this.desk.target));
-  /** Who has won, "" where nobody is left; null before that. */
-  readonly winner = $derived.by(() => this.now?.winner ?? null);
+  /** Who has won, "" where nobody is left; null before that, and while the board shows the past. */
+  readonly winner = $derived.by(() => (this.past === null ? (this.now?.winner ?? null) : null));
   readonly mayShoot = $derived.by(() => {
     const { answer, shooter, swapped } = this.desk;
     return Boolean(answer?.legal) && !swapped && this.mine && !this.closed && !this.owed && this.past === null && this.#owns(shooter);

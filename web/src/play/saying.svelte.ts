@@ -30,7 +30,7 @@ export class Saying {
     const { reading, past, mine } = play;
     if (!reading || (play.closed && past === null)) return "";
     if (reading.to_decide) return past === null ? "" : say("replay.owed", { who: nameOf(reading.to_decide) });
-    if (play.winner !== null && past === null) return play.winner ? say("play.won", { side: nameOf(play.winner) }) : say("play.drawn");
+    if (play.winner !== null) return play.winner ? say("play.won", { side: nameOf(play.winner) }) : say("play.drawn");
     if (!play.rights.plays) return say("table.readOnly");
     if (reading.over) return say(!mine ? "table.phaseOver" : reading.commands.length > 0 ? "play.phaseOverNext" : "play.phaseOver");
     if (!mine) return say("table.notYours");
