@@ -60,6 +60,7 @@ class Balance(GamesResult):
         "policy=how.policies turns=how.turns begins=how.begins intervals now levels nearest possible crossings "
         "verdict goes_on problems"
     )
+    ends_of = slice(1, None)
 
     rules: str
     stands_on: str
@@ -71,16 +72,6 @@ class Balance(GamesResult):
     """Whether the field can have more values than were tried."""
     problems: Mapping[str, str]
     """Values that the battle cannot have, with what is wrong with each."""
-
-    @property
-    def unfinished(self) -> int:
-        """How many of all these games had no end."""
-        return sum(one.count(None) for one in self.played.winners[1:])
-
-    @property
-    def drawn(self) -> int:
-        """How many of all these games were drawn."""
-        return sum(one.count("") for one in self.played.winners[1:])
 
     @property
     def intervals(self) -> Method:
@@ -157,7 +148,7 @@ class Balance(GamesResult):
         """Which games these are, and what was left out."""
         more = " The field can have more values than these." if self.goes_on else ""
         yield self._stands_on(self.intervals, "; differences by Newcombe") + more
-        yield self._not_won(self.played.winners[1:])
+        yield self._not_won()
         yield from left_out(self.problems)
         yield self.stands_on
 

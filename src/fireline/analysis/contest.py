@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
-from typing import Any
+from typing import Any, ClassVar
 
 from fireline.analysis.deadline import USUAL, Deadline, Listener, tell_nobody
 from fireline.analysis.intervals import CONFIDENCE, FEWEST, Interval, Method, newcombe, wilson
@@ -101,6 +101,8 @@ class GamesResult(Result):
     how: Playing
     played: Contest
     """The battle as it is first, then the others."""
+    ends_of: ClassVar[slice]
+    """The battles of which it is told how many games nobody won."""
 
     @property
     def games(self) -> int:
@@ -142,11 +144,25 @@ class GamesResult(Result):
             f"in brackets {method.method}, together {method.confidence * 100:.0f}%{more}."
         )
 
-    def _not_won(self, winners: Sequence[Won], of: str = "the games") -> str:
-        """How many games nobody won, drawn and unfinished, "" where each was won."""
-        every = [one for won in winners for one in won]
-        ended = (every.count(""), "drawn"), (every.count(None), f"unfinished after {plural(self.how.turns, 'turn')}")
-        told = [f"{share_of(number / len(every))} were {how}" for number, how in ended if number]
+    @property
+    def _ends(self) -> list[str | None]:
+        """Who won each of the games of which that is told."""
+        return [one for won in self.played.winners[self.ends_of] for one in won]
+
+    @property
+    def drawn(self) -> int:
+        """How many of these games were drawn."""
+        return self._ends.count("")
+
+    @property
+    def unfinished(self) -> int:
+        """How many of these games had no end."""
+        return self._ends.count(None)
+
+    def _not_won(self, of: str = "the games") -> str:
+        """How many of these games nobody won, drawn and unfinished, "" where each was won."""
+        ended = (self.drawn, "drawn"), (self.unfinished, f"unfinished after {plural(self.how.turns, 'turn')}")
+        told = [f"{share_of(number / len(self._ends))} were {how}" for number, how in ended if number]
         return f"Of {of} {listing(told)}; they count as not won." if told else ""
 
 

@@ -70,19 +70,10 @@ class UnitsWorth(GamesResult):
         "sentence ruleset=battle.ruleset.id games drawn unfinished seed=how.seed policy=how.policies turns=how.turns "
         "begins=how.begins intervals enough units dearest"
     )
+    ends_of = slice(1)
 
     battle: Battle
     asked: tuple[UnitView, ...]
-
-    @property
-    def unfinished(self) -> int:
-        """How many games with everybody had no end."""
-        return self.played.winners[0].count(None)
-
-    @property
-    def drawn(self) -> int:
-        """How many games with everybody were drawn."""
-        return self.played.winners[0].count("")
 
     @property
     def intervals(self) -> Method:
@@ -131,7 +122,7 @@ class UnitsWorth(GamesResult):
     def notes(self) -> Iterator[str]:
         """Which games these are."""
         yield self._stands_on(self.intervals)
-        yield self._not_won(self.played.winners[:1], "the games with every unit")
+        yield self._not_won("the games with every unit")
         yield self.battle.assumptions
 
     def in_full(self) -> Iterator[Table]:

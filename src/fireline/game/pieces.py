@@ -38,7 +38,7 @@ V = TypeVar("V")
 class Pieces(Generic[P]):
     """Some pieces in their order, by id and by place. They never change: every change makes new ones.
 
-    Equal pieces in any order are equal. The hash follows every change, so nobody adds it up anew.
+    Equal pieces in any order are equal. Only those that have changed since their origin are hashed anew.
     """
 
     __slots__ = ("_at", "_numbers", "by_id", "known", "origin", "total")
@@ -115,12 +115,11 @@ class Pieces(Generic[P]):
 
     def _changed(self, gone: Iterable[P], new: Iterable[P]) -> Pieces[P]:
         """Those that come of these by some changes, told in each of their indexes."""
-        by_id, at, numbers, sum_ = dict(self.by_id), dict(self._at), self._numbers, self.total
+        by_id, at, numbers = dict(self.by_id), dict(self._at), self._numbers
         start, others = self.origin if self.known is None and self.origin is not None else (self, ())
         for piece in gone:
             del by_id[piece.id]
             _take(at, piece)
-            sum_ = None if sum_ is None else sum_ - hash(piece)
         for piece in new:
             before, place = by_id.get(piece.id), piece.place
             by_id[piece.id] = piece
@@ -132,9 +131,8 @@ class Pieces(Generic[P]):
                 at[place] = (*at.get(place, ()), piece)
             if piece.id not in numbers:
                 numbers = {**numbers, piece.id: max(numbers.values(), default=-1) + 1}
-            sum_ = None if sum_ is None else sum_ + hash(piece) - (0 if before is None else hash(before))
         made: Pieces[P] = object.__new__(Pieces)
-        made.by_id, made._at, made._numbers, made.total = by_id, at, numbers, sum_
+        made.by_id, made._at, made._numbers, made.total = by_id, at, numbers, None
         made.origin, made.known = (start, (*others, *(one.id for one in (*gone, *new)))), None
         return made
 

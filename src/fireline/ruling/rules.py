@@ -368,13 +368,13 @@ class Checks(Generic[S]):
         asked once, and a line of sight is looked along last. With a scene of the shooter alone, aimed at nobody else,
         no other is made where it has a fault of its own.
         """
-        free = False
-        for one in asked:  # where nothing is asked about, nobody looks for a fault of the shooter's
-            if alone is not None and not free and self.bar(alone, Asks.SHOOTER):
-                return
+        if alone is not None and self.bar(alone, Asks.SHOOTER):
+            return
+        first = alone is None
+        for one in asked:
             made: Any = one if scene is None else scene(one)
-            if alone is None and not free and self.bar(made, Asks.SHOOTER):
+            if first and self.bar(made, Asks.SHOOTER):
                 return
-            free = True
+            first = False
             if not self.bar(made, Asks.TARGET, Asks.WAY, Asks.SIGHT):
                 yield one

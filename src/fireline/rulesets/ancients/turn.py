@@ -68,7 +68,10 @@ def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None =
     """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
     named = None if at is None else state.in_order(at)
     for unit in map(state.unit, firing):
-        scenes = (Shooting(state, unit, enemy) for enemy in _in_reach(state, unit, named))
+        enemies = _in_reach(state, unit, named)
+        if not enemies:
+            continue
+        scenes = (Shooting(state, unit, enemy) for enemy in enemies)
         for shooting in legality.refusals.unbarred(scenes, Shooting(state, unit, unit)):
             yield Shot(unit.id, shooting.target.id)
 
