@@ -6,7 +6,7 @@ import pytest
 
 from fireline.analysis.matchups import matchups
 from fireline.analysis.plan import Planner
-from fireline.analysis.policy import best, net
+from fireline.analysis.policy import best
 from fireline.analysis.threatmap import ThreatMap
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot, Shot
@@ -17,7 +17,7 @@ from smallbattles import GAMES, every_shot, numbered
 
 def rank(battle: Battle, shot: Shot) -> tuple[Fraction, Fraction]:
     """What a way is weighed by."""
-    return battle.odds(shot).headline.chance, net(battle, shot)
+    return battle.odds(shot).headline.chance, battle.preview(shot).attack.net
 
 
 def compared(battle: Battle) -> None:
@@ -49,15 +49,15 @@ def compared(battle: Battle) -> None:
                 assert pair.data()["with"] == data["odds"]["with"] == dict(seen.shot.details), "way"
                 assert data["odds"]["headline"]["p"] == str(chance)
                 assert rank(ready, seen.shot) == max(rank(ready, shot) for shot in mine), "nothing is better"
-    worth = max((net(battle, shot) for shot in everything), default=Fraction(0))
+    worth = max((battle.preview(shot).attack.net for shot in everything), default=Fraction(0))
     planner = Planner(battle)
     planner.look()
     side = [shot for shot in everything if shot.shooter in planner.shooters]
     gains = [choice.gain for choice in planner.start.choices or () if choice.shot]
-    assert max(gains, default=None) == max((net(battle, shot) for shot in side), default=None)
+    assert max(gains, default=None) == max((battle.preview(shot).attack.net for shot in side), default=None)
     said = best(battle, battle.legal(), frozenset())
     if isinstance(said, Shoot):
-        assert net(battle, said.shot) == worth > 0
+        assert battle.preview(said.shot).attack.net == worth > 0
     elif said == EndPhase():
         assert worth <= 0
 

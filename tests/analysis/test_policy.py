@@ -12,7 +12,7 @@ from battles import battle as battle_named
 from battles import every_ruleset, starter
 from fireline.analysis.goal import planning_of
 from fireline.analysis.playing import narrate_phase
-from fireline.analysis.policy import POLICIES, BySide, best, everybody, net, policy_of
+from fireline.analysis.policy import POLICIES, BySide, best, everybody, policy_of
 from fireline.chance import FixedDice
 from fireline.chance.counter import CounterDice
 from fireline.game.battle import Battle
@@ -44,10 +44,10 @@ def test_the_simple_policy_takes_the_shot_of_the_best_net_ledger() -> None:
     for shot in shots(LINE):
         ledger = LINE.odds(shot).ledger
         assert ledger
-        assert net(LINE, shot) == ledger.net
+        assert LINE.preview(shot).attack.net == ledger.net
     chosen = said("simple", LINE)
     assert isinstance(chosen, Shoot)
-    assert net(LINE, chosen.shot) == max(net(LINE, shot) for shot in shots(LINE))
+    assert LINE.preview(chosen.shot).attack.net == max(LINE.preview(shot).attack.net for shot in shots(LINE))
 
 
 def test_a_shot_that_costs_more_than_it_gains_is_not_taken_and_bystanders_count() -> None:
@@ -55,7 +55,7 @@ def test_a_shot_that_costs_more_than_it_gains_is_not_taken_and_bystanders_count(
         beside = [f"m{hex_} {side} heavy_infantry {hex_} blocks=1" for hex_ in ("D4", "D6", "C5", "C6")]
         leaders = [f"l{hex_} {side} {hex_}" for hex_ in ("D4", "D6")]
         battle = lay("bow bottom light_bow_infantry G5", "ele top elephant D5", *beside, leaders=leaders)
-        assert (net(battle, Shot("bow", "ele")) > 0) is (side == "top")
+        assert (battle.preview(Shot("bow", "ele")).attack.net > 0) is (side == "top")
         assert said("simple", battle) == wanted
 
 

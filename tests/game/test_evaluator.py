@@ -292,6 +292,26 @@ def test_what_is_read_in_another_order_leads_to_its_own_answer() -> None:
             assert evaluator.ask("question", there, work) == work(there)
 
 
+@pytest.mark.parametrize("seldom", [2, 30, 200])
+def test_an_answer_holds_however_much_changed_since_it_was_asked_for(seldom: int) -> None:
+    """Changes go back and forth, and from states that were left long ago, while few of the questions are asked."""
+    evaluator, random = Evaluator(), Random(seldom)  # noqa: S311 (nothing secret)
+    names = [f"n{number}" for number in range(4)]
+    met = [Water(pieces=Pieces(map(Buoy, names)), wind=Wind("N"))]
+
+    def work(here: Water, about: str) -> object:
+        stronger = here.wind is not None and here.named(about).hits > here.wind.strength
+        return stronger, len(here.pieces.at("harbour")), here.tide if stronger else None
+
+    for _ in range(600):
+        state = random.choice([met[-1], met[-1], met[-1], random.choice(met)])
+        buoy = Buoy(random.choice(names), random.randrange(3), random.choice(["", "harbour"]))
+        met.append(state.put(buoy).but(tide=random.randrange(2), wind=Wind(random.choice("NS"), random.randrange(2))))
+        asked = [name for name in names if not random.randrange(seldom)]
+        assert list(evaluator.ask_each(asked, met[-1], work)) == [work(met[-1], name) for name in asked]
+        evaluator.ask("anything", met[-1], lambda here: here.tide)
+
+
 def test_equal_answers_are_held_once_and_those_of_another_kind_stay_what_they_are() -> None:
     evaluator, state = Evaluator(), Water(pieces=Pieces([Buoy("a")]))
 

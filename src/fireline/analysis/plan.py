@@ -238,7 +238,10 @@ class Planner(Search):
             here.greedy = self._choice(here, max(shots, key=gains.__getitem__))
             here.refresh()
 
-    def _expected(self, battle: Battle, shot: Shot) -> Fraction:
+    def _expected(self, battle: Battle, shots: Sequence[Shot]) -> list[Fraction]:
+        return [self._expected_of(battle, shot) for shot in shots]
+
+    def _expected_of(self, battle: Battle, shot: Shot) -> Fraction:
         """What a shot is expected to gain by itself; one is weighed even where the time is over."""
         if self._deadline.over and self._gains:
             raise OutOfTime

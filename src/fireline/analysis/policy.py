@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from fireline.chance import Dice, pick
+from fireline.game.attack import nets
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot, Shot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import balance
-from fireline.game.preview import ShotPreview
 from fireline.game.transitions import legal_steps, legal_transitions, reply, resolved
 from fireline.game.ways import legal_shots
 
 NOTHING = Fraction(0)
-Gain = Callable[[Battle, Shot], Fraction]
-"""What a legal shot is expected to gain for the side that takes it."""
+Gain = Callable[[Battle, Sequence[Shot]], Sequence[Fraction]]
+"""What each of some legal shots is expected to gain for the side that takes it."""
 Policy = Callable[[Battle, Sequence[Command], Collection[str], Dice], Command]
 """Chooses one of the legal commands, given who has fired in this phase and the dice of the trial.
 
@@ -129,12 +129,7 @@ def everybody(battle: Battle) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*shooters, *(one for shooter in shooters for one in rules.targets(state, shooter)))))
 
 
-def net(battle: Battle, shot: Shot) -> Fraction:
-    """The harm that a legal shot is expected to do to enemies, less that to its own side: see `game/event.py`."""
-    return ShotPreview(battle, shot).attack.net
-
-
-def best(battle: Battle, commands: Sequence[Command], fired: Collection[str], gain: Gain = net) -> Command:
+def best(battle: Battle, commands: Sequence[Command], fired: Collection[str], gain: Gain = nets) -> Command:
     """The command that the simple policy gives.
 
     The shot that gains most, if it gains anything; but first a preparation (aim, reload), if the shot after it gains
@@ -155,7 +150,7 @@ def best(battle: Battle, commands: Sequence[Command], fired: Collection[str], ga
 
 def _best_shot(battle: Battle, shots: Sequence[Shoot], gain: Gain) -> tuple[Fraction, Shoot | None]:
     """The shot that gains most, the first of equally good ones."""
-    gains = [gain(battle, command.shot) for command in shots]
+    gains = gain(battle, [command.shot for command in shots])
     number = max(range(len(shots)), key=gains.__getitem__, default=None)
     return (NOTHING, None) if number is None else (gains[number], shots[number])
 
@@ -234,8 +229,8 @@ def danger(battle: Battle, unit: str) -> Fraction:
     """
     cost = dict[str, Fraction]()
     for ready, enemies in battle.turns_of(battle.ruleset.targets(battle.state, unit)):
-        for shot in legal_shots(ready, enemies, (unit,)):
-            gained = net(ready, shot)
+        shots = list(legal_shots(ready, enemies, (unit,)))
+        for shot, gained in zip(shots, nets(ready, shots), strict=True):
             cost[shot.shooter] = max(cost.get(shot.shooter, gained), gained)
     return sum(cost.values(), NOTHING)
 

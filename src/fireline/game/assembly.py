@@ -13,7 +13,7 @@ from typing import Any
 
 from fireline.game.command import Command, MovedByHand, UnitMoved
 from fireline.game.event import Event, kinds_in
-from fireline.game.pieces import PieceState, viewed
+from fireline.game.pieces import PieceState, Viewed
 from fireline.game.planning import Planning
 from fireline.game.ruleset import Decisions, Hidden, Ruleset, Turn, UnitView, Versions
 from fireline.game.tools import at_place
@@ -97,7 +97,7 @@ def assembled(package: str, more: Mapping[str, str] = NONE, **said: Any) -> Rule
             _check(f"{part} of {package}", needed, given)
             found[part] = kind(**given)
     if view := found.pop("view", None):
-        found["units"] = partial(viewed, view)
+        found["units"] = Viewed(view)
     moved = (MovedByHand, UnitMoved) if "places" in found else ()
     usual: dict[str, Any] = {
         "package": package,

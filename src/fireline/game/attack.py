@@ -6,7 +6,7 @@ them. `carried_out` is the same attack as one program, which throws what the odd
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, wraps
@@ -44,6 +44,11 @@ class _Reach(NamedTuple):
 NOTHING = Fraction(0)
 CERTAIN = Span(Fraction(1), Fraction(1))
 NEVER = Span(NOTHING, NOTHING)
+
+
+def nets(battle: Battle, shots: Sequence[Shot]) -> list[Fraction]:
+    """What `Attack.net` is of each of several legal shots."""
+    return list(battle.ask_each("net", shots, lambda seen, shot: ShotPreview(seen, shot).attack.net))
 
 
 def _kept(work: Callable[[Attack], T]) -> cached_property[T]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 
 from fireline.chance import Dice, Dist, SeededDice
 from fireline.game.command import Command, MovedByHand, Shoot, Shot, UnitMoved
@@ -219,7 +218,7 @@ class Battle(Standing):
         units = self.ruleset.shooters(self.state)
         if self.ruleset.doings is nothing_else:
             return (*legal_of(self, units), *orders)
-        found = (self.ask(("doings", unit), partial(_doings, unit=unit)) for unit in units)
+        found = self.ask_each("doings", units, _doings)
         return (*legal_of(self, units), *(one for doings in found for one in doings), *orders)
 
     def shoot(

@@ -11,14 +11,15 @@ States that come of one another share what they know: an answer is taken over wh
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
+from functools import partial
 from typing import Any, TypeVar
 
 from fireline.game.looks import Look, Read, differences
 from fireline.game.pieces import Pieces, PieceState
-from fireline.game.reads import Log, class_of, frame_names, watched
+from fireline.game.reads import Log, class_of, frame_names, frame_of, watched
 from fireline.ruling import nothing_set_aside, rules_written
 
 Key = Callable[[Any], Any]
@@ -28,15 +29,36 @@ _NEVER = object()
 _NOTHING_FOUND: list[Any] = []
 
 
+class _Part:
+    """Stands for something that may change, as reads name it."""
+
+    __slots__ = ()
+
+
+_Depths = Mapping[_Part, tuple[int, ...]]
+"""At which places each thing that may change is read."""
+
+
 class End:
-    """An answer, and at which place each thing was read that led to it."""
+    """An answer, and everything that was read on the way to it, with its keys."""
 
-    __slots__ = ("answer", "depths", "up")
+    __slots__ = ("answer", "depths", "keys", "looks", "untouched", "up")
 
-    def __init__(self, answer: Any, depths: Mapping[Read, int]) -> None:
-        self.answer, self.depths = answer, depths
+    def __init__(self, answer: Any, looks: tuple[Look, ...], keys: tuple[Hashable, ...], depths: _Depths) -> None:
+        self.answer, self.looks, self.keys, self.depths = answer, looks, keys, depths
+        self.untouched: Callable[[Iterable[_Part]], bool] = depths.keys().isdisjoint
+        """Whether nothing of it is among what has changed."""
         self.up: _Stretch | None = None
         """The stretch that leads to it; None where it stands in no tree."""
+
+    def differs_at(self, changed: Sequence[_Part], state: Any, key: Key) -> int | None:
+        """The first place at which a state reads otherwise, if all but this has stayed as it was; None for nowhere."""
+        for place in sorted({place for part in changed for place in self.depths.get(part, ())}):
+            look = self.looks[place]
+            found = look.of(state)
+            if key(found if look.shape is None else look.shape(found)) != self.keys[place]:
+                return place
+        return None
 
 
 class _Fork:
@@ -88,8 +110,8 @@ class Tree:
         self.root: _Stretch | None = None
         self.lists: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         """Every tuple that is an answer, by itself: many states have the same commands."""
-        self.depths: dict[tuple[Look, ...], dict[Read, int]] = {}
-        """For each order in which things were read, at which place each part of them was first."""
+        self.depths: dict[tuple[Look, ...], _Depths] = {}
+        """For each order in which things were read, at which places each part of them was."""
 
     def find(self, state: Any, key: Key, since: tuple[End, int] | None = None) -> End | None:
         """The answer for a state, None where the tree does not lead to one.
@@ -127,13 +149,13 @@ class Tree:
             stretch = stretch.up
         return stretch or self.root
 
-    def grow(self, looks: tuple[Look, ...], keys: tuple[Hashable, ...], end: End) -> None:
+    def grow(self, end: End) -> None:
         """Put an answer at the end of what was read for it.
 
         Where the same values have led elsewhere before, it stays outside: whoever does not read alike twice is asked
         every time.
         """
-        stretch = self.root
+        looks, keys, stretch = end.looks, end.keys, self.root
         if stretch is None:
             self.root = _Stretch(0, looks, keys, end, None)
             return
@@ -171,16 +193,49 @@ def _agree(stretch: _Stretch, looks: Sequence[Look], keys: Sequence[Hashable]) -
 
 
 R = TypeVar("R")
+Q = TypeVar("Q", bound=Hashable)
 MOST_ANSWERS = 1 << 15
 """How many answers are kept; all are forgotten when there are more."""
 MOST_CHANGED = 64
-"""After so many changes of pieces nothing is taken over; the tree tells what still holds."""
+"""So many changes are kept in mind; of an answer that is older than they are only its tree tells whether it holds."""
 _PLAIN = frozenset({int, str, bool, float, tuple, type(None), type})
 """What is quickly hashed; other values get a number each."""
-_Known = End | tuple[End, int]
-"""What is known of a question in a state: its answer; or the answer that it had, and at which depth of the tree what
-has changed was read."""
-_NOTHING_KNOWN: tuple[object, dict[Tree, _Known]] = None, {}
+
+
+class _Known:
+    """What is known of a state: answers that it or those that it came of had, and what has changed since each."""
+
+    __slots__ = ("_since", "answers", "changes", "now", "when")
+
+    def __init__(
+        self, answers: dict[Tree, End], when: dict[Tree, int], changes: tuple[_Part, ...] = (), now: int = 0
+    ) -> None:
+        self.answers, self.when = answers, when
+        """Answers, and how many changes there were before each."""
+        self.changes, self.now = changes, now
+        """The last changes, and the number of all."""
+        self._since: dict[int, tuple[_Part, ...] | None] = {}
+
+    def since(self, number: int) -> tuple[_Part, ...] | None:
+        """What has changed after so many changes; None where nobody knows any more."""
+        if number not in self._since:
+            last = self.now - number
+            self._since[number] = self.changes[-last:] if last <= len(self.changes) else None
+        return self._since[number]
+
+    def still(self, tree: Tree, end: End) -> bool:
+        """Whether nothing that led to an answer has changed; it is noted then."""
+        number = self.when[tree]
+        if number == self.now:
+            return True
+        changed = self._since.get(number) or self.since(number)
+        if changed is None or not end.untouched(changed):
+            return False
+        self.when[tree] = self.now
+        return True
+
+
+_NOTHING: tuple[object, Any] = None, None
 
 
 class Evaluator:
@@ -198,19 +253,34 @@ class Evaluator:
         if known is None:
             return work(state)
         tree = self._trees[question]
-        end = known.get(tree)
-        if type(end) is not End:
-            end = known[tree] = self._found(tree, end, state, work)
+        end = known.answers.get(tree)
+        if end is None or not known.still(tree, end):
+            end = self._found(tree, end, known, state, work)
         answer: R = end.answer
         return answer
 
-    def _of(self, state: Any) -> dict[Tree, _Known] | None:
+    def ask_each(self, questions: Iterable[Q], state: Any, work: Callable[[Any, Q], R]) -> Iterator[R]:
+        """The answers to several questions about one state, as `ask` gives each of them."""
+        known = self._of(state)
+        if known is None:
+            yield from (work(state, question) for question in questions)
+            return
+        trees, answers, still = self._trees, known.answers, known.still
+        for question in questions:
+            tree = trees[question]
+            end = answers.get(tree)
+            if end is None or not still(tree, end):
+                end = self._found(tree, end, known, state, partial(_asked, work, question))
+            answer: R = end.answer
+            yield answer
+
+    def _of(self, state: Any) -> _Known | None:
         """What is known about a state; None where nothing is kept."""
         if not isinstance(state, PieceState) or not nothing_set_aside():
             return None
         if self._rules != rules_written() or self._kept >= MOST_ANSWERS:
             self._forget()
-        generation, known = vars(state).get("_known", _NOTHING_KNOWN)
+        generation, known = vars(state).get("_known", _NOTHING)
         return known if generation is self._generation else self._known(state)
 
     def _forget(self) -> None:
@@ -218,47 +288,55 @@ class Evaluator:
         self._generation = object()
         """What was known before belongs to another one, and is not taken over: nobody knows any more what it read."""
         self._trees: dict[Hashable, Tree] = defaultdict(Tree)
-        self._readers: dict[Read, set[Tree]] = {}
         self._looks: dict[Read, Look] = {}
+        self._parts: dict[Read, _Part] = defaultdict(_Part)
         self._of_pieces: dict[str, list[tuple[Read, Key]]] = {}
         """What is read of each piece, and how."""
         self._numbers: dict[int, tuple[Any, _Number]] = {}
         self._equal: dict[Any, _Number] = {}
         self._kept = 0
 
-    def _known(self, state: PieceState[Any]) -> dict[Tree, _Known]:
-        """What is known about a state that nobody has asked about yet: what its origin knew and nothing has changed."""
-        pieces, frame = state.pieces, [getattr(state, name) for name in frame_names(class_of(state))]
+    def _known(self, state: PieceState[Any]) -> _Known:
+        """What is known about a state that nobody has asked about yet: what its origin knew, and what has changed."""
+        pieces, frame = state.pieces, frame_of(class_of(state))(state)
         known = self._taken_over(pieces, state, frame)
         pieces.known = self._generation, frame, known
         pieces.origin = None
         vars(state)["_known"] = self._generation, known
         return known
 
-    def _taken_over(self, pieces: Pieces[Any], state: PieceState[Any], frame: list[Any]) -> dict[Tree, _Known]:
+    def _taken_over(self, pieces: Pieces[Any], state: PieceState[Any], frame: tuple[Any, ...]) -> _Known:
         before, changed = (pieces, ()) if pieces.known else pieces.origin or (pieces, ())
-        if before.known is None or before.known[0] is not self._generation or len(changed) > MOST_CHANGED:
-            return {}
-        _, old_frame, answers = before.known
-        known = dict(answers)
-        stale = [
+        if before.known is None or before.known[0] is not self._generation:
+            return _Known({}, {})
+        _, old_frame, old = before.known
+        changes = [
             ("state", name)
             for name, a, b in zip(frame_names(class_of(state)), old_frame, frame, strict=True)
             if a is not b and a != b
         ]
         for id_ in dict.fromkeys(changed):
-            stale += differences(before.get(id_), pieces.get(id_), id_, self._of_pieces.get(id_, ()))
-        for read in stale:
-            for tree in self._readers.get(read, ()):
-                if tree in known:
-                    known[tree] = _since(known[tree], read)
-        return known
+            changes += differences(before.get(id_), pieces.get(id_), id_, self._of_pieces.get(id_, ()))
+        parts = [part for read in changes if (part := self._parts.get(read)) is not None]
+        return _Known({**old.answers}, {**old.when}, (*old.changes, *parts)[-MOST_CHANGED:], old.now + len(parts))
 
-    def _found(self, tree: Tree, since: _Known | None, state: PieceState[Any], work: Callable[[Any], R]) -> End:
-        """The answer that a tree leads to, grown where it ends too early."""
-        found = tree.find(state, self._key, since if isinstance(since, tuple) else None)
-        if found is not None:
-            return found
+    def _found(
+        self, tree: Tree, held: End | None, known: _Known, state: PieceState[Any], work: Callable[[Any], R]
+    ) -> End:
+        """The answer that still holds or that a tree leads to; a new one where it ends too early."""
+        since = None
+        if held is not None and (changed := known.since(known.when[tree])) is not None:
+            place = held.differs_at(changed, state, self._key)
+            if place is None:
+                known.when[tree] = known.now
+                return held
+            since = held, place
+        end = tree.find(state, self._key, since) or self._worked_out(tree, state, work)
+        known.answers[tree], known.when[tree] = end, known.now
+        return end
+
+    def _worked_out(self, tree: Tree, state: PieceState[Any], work: Callable[[Any], Any]) -> End:
+        """An answer that nobody has kept yet, and everything that is read for it."""
         log = Log()
         answer: Any = work(watched(state, log))
         log.let_go()
@@ -267,8 +345,9 @@ class Evaluator:
         if isinstance(answer, tuple):
             with suppress(TypeError):  # what cannot be hashed is held as it comes
                 answer = tree.lists.setdefault((answer, *map(type, answer)), answer)
-        end = End(answer, tree.depths.get(looks) or self._depths(tree, looks))
-        tree.grow(looks, tuple([self._key(value) for value in log.reads.values()]), end)
+        keys = tuple([self._key(value) for value in log.reads.values()])
+        end = End(answer, looks, keys, tree.depths.get(looks) or self._depths(tree, looks))
+        tree.grow(end)
         return end
 
     def _look(self, read: Read) -> Look:
@@ -277,13 +356,13 @@ class Evaluator:
             self._of_pieces.setdefault(read[1], []).append((read, look.of_piece))
         return look
 
-    def _depths(self, tree: Tree, looks: tuple[Look, ...]) -> dict[Read, int]:
-        """At which place each thing is read in this order, noted beside everything that is read."""
-        depths = tree.depths[looks] = {}
+    def _depths(self, tree: Tree, looks: tuple[Look, ...]) -> _Depths:
+        """At which places each thing is read in this order."""
+        depths: dict[_Part, tuple[int, ...]] = {}
         for depth, look in enumerate(looks):
-            for part in look.parts:
-                depths.setdefault(part, depth)
-                self._readers.setdefault(part, set()).add(tree)
+            for part in map(self._parts.__getitem__, look.parts):
+                depths[part] = (*depths.get(part, ()), depth)
+        tree.depths[looks] = depths
         return depths
 
     def _key(self, value: Any) -> Any:
@@ -297,16 +376,11 @@ class Evaluator:
         return met[1]
 
 
+def _asked(work: Callable[[Any, Q], R], question: Q, state: Any) -> R:
+    return work(state, question)
+
+
 class _Number:
     """Stands for all values that equal one another."""
 
     __slots__ = ()
-
-
-def _since(known: _Known, read: Read) -> _Known:
-    """What is still known once something read has changed."""
-    end, before = known if isinstance(known, tuple) else (known, None)
-    depth = end.depths.get(read)
-    if depth is None:
-        return known
-    return end, depth if before is None else min(before, depth)

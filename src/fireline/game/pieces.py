@@ -237,6 +237,17 @@ class PieceState(Generic[P]):
         return self if put is self.pieces else self.but(pieces=put)
 
 
-def viewed(view: Callable[[Any, Any], V], state: PieceState[Any]) -> tuple[V, ...]:
+@dataclass(frozen=True)
+class Viewed(Generic[V]):
     """Every piece of a state, each as its game views it."""
-    return tuple([view(state, piece) for piece in state.pieces])
+
+    view: Callable[[Any, Any], V]
+
+    def __call__(self, state: PieceState[Any]) -> tuple[V, ...]:
+        """All of them."""
+        return tuple([self.view(state, piece) for piece in state.pieces])
+
+    def from_both_ends(self, state: PieceState[Any]) -> Iterator[V]:
+        """One after another, the first and then from the last: who looks for two sides has soon found them."""
+        pieces = [*state.pieces]
+        return (self.view(state, piece) for piece in (*pieces[:1], *reversed(pieces[1:])))

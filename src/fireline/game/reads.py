@@ -324,3 +324,10 @@ def field_names(cls: Any) -> tuple[str, ...]:
 def frame_names(cls: Any) -> tuple[str, ...]:
     """Every field of a state but its pieces."""
     return tuple(name for name in field_names(cls) if name != "pieces")
+
+
+@cache
+def frame_of(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
+    """How to find all these of a state."""
+    names = frame_names(cls)
+    return attrgetter(*names) if len(names) > 1 else lambda state: tuple([getattr(state, name) for name in names])

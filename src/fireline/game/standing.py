@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.evaluator import Evaluator
-from fireline.game.pieces import PieceState
+from fireline.game.pieces import PieceState, Viewed
 from fireline.game.places import Places
 from fireline.game.registry import register, ruleset, where
 from fireline.game.result import canonical
@@ -20,6 +20,7 @@ from fireline.ruling.prose import capital
 
 FORMAT = 1
 Answer = TypeVar("Answer")
+S = TypeVar("S", bound=Hashable)
 B = TypeVar("B", bound="Standing")
 
 
@@ -130,7 +131,12 @@ class Standing:
 
         None while the game goes on. The rules allow commands after it as before.
         """
-        left = self.sides_in_play
+        units, left = self.ruleset.units, set[str]()
+        for one in units.from_both_ends(self.state) if isinstance(units, Viewed) else self.units:
+            if not one.out:
+                left.add(one.side or one.id)
+            if len(left) > 1:
+                break
         return self.ruleset.victor(self.state) or (None if len(left) > 1 else "".join(left))
 
     @property
@@ -228,6 +234,23 @@ class Standing:
         if self.evaluator is None:
             return work(self)
         return self.evaluator.ask((question, self.answers._value_), self.state, lambda state: work(self._of(state)))
+
+    def ask_each(self, kind: str, subjects: Iterable[S], work: Callable[[Self, S], Answer]) -> Iterator[Answer]:
+        """What `work` finds out about each of several subjects, as asking `(kind, subject)` does.
+
+        Args:
+            kind: What is asked of each of them.
+            subjects: What it is asked of, equal only where the question is.
+            work: Finds the answer about a subject, as in `ask`.
+
+        Returns:
+            What `work` found, in the order of the subjects.
+        """
+        if self.evaluator is None:
+            return (work(self, subject) for subject in subjects)
+        answers = self.answers._value_
+        questions = (((kind, subject), answers) for subject in subjects)
+        return self.evaluator.ask_each(questions, self.state, lambda state, asked: work(self._of(state), asked[0][1]))
 
     def with_answers(self, answers: str | None) -> Self:
         """The battle with another way to give owed answers.

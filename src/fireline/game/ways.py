@@ -77,11 +77,12 @@ def legal_of(battle: Battle, firing: Iterable[str], targets: Iterable[str] | Non
     if battle.evaluator is None and together is not None:  # where nothing is kept, all are asked about at once
         yield from map(Shoot, together(battle.state, tuple(firing), at))
         return
-    for shooter in firing:
-        yield from battle.ask(("shots", shooter, at), partial(_commands_of, shooter=shooter, at=at))
+    for shots in battle.ask_each("shots", ((shooter, at) for shooter in firing), _commands_of):
+        yield from shots
 
 
-def _commands_of(battle: Battle, shooter: str, at: frozenset[str] | None) -> tuple[Shoot, ...]:
+def _commands_of(battle: Battle, asked: tuple[str, frozenset[str] | None]) -> tuple[Shoot, ...]:
+    shooter, at = asked
     rules, checks = battle.ruleset, battle.ruleset.against
     if rules.legal_shots is not None:
         return tuple(map(Shoot, rules.legal_shots(battle.state, (shooter,), at)))
