@@ -73,8 +73,10 @@ def test_a_move_counts_the_shortest_way_a_detour_what_is_said_and_a_place_nothin
         return int(battle.do(text).battle.state.unit("slingers").moved)
 
     assert (moved("slingers move F9"), moved("slingers move F9 hexes=3"), moved("slingers place F9")) == (1, 3, 0)
-    with pytest.raises(IllegalCommand, match="is the most"):
+    with pytest.raises(IllegalCommand, match="would have moved 10 hexes or more; 3 is the most"):
         battle.do("slingers move A1")
+    with pytest.raises(IllegalCommand, match="would have moved 11 hexes; 3 is the most"):
+        battle.do("slingers move A1 hexes=11")
     assert "the shortest is 1" in wrong_with(battle.do, "slingers move F9 hexes=0")
     for side, hexes in (("bottom", 2), ("top", 3)):  # nobody goes past a lone enemy leader
         led = loads(battle.data() | {"leaders": [{"id": "hanno", "side": side, "hex": "F9"}]})

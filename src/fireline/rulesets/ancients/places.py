@@ -63,12 +63,17 @@ class Hexes(CellPlaces[State, Hex]):
             return moving(self, state, move, why)
         if isinstance(piece, Leader) or not move.to:
             return moving(self, state, move)
-        shortest = _way(state, piece, state.board.named(move.to, "place"))
+        there, most = state.board.named(move.to, "place"), longest_move(piece.type, state.edition)
+        least = piece.moved + distance(piece.hex, there)
+        if least > most and not named:  # no way is shorter, so nobody needs to look for one
+            against = f"{piece} would have moved {least} hexes or more; {most} is the most."
+            return moving(self, state, move, against)
+        shortest = _way(state, piece, there)
         if shortest is None:
             return moving(
                 self, state, move, f"No way leads {piece} to {move.to} past other units, enemy leaders and terrain."
             )
-        hexes, most = named.get(self.measure, shortest), longest_move(piece.type, state.edition)
+        hexes = named.get(self.measure, shortest)
         if not isinstance(hexes, int) or hexes < shortest:
             problem = f"{shown(hexes)} is no length of a way to {move.to}; the shortest is {shortest}"
             raise BattleFileError(Code.OUT_OF_RANGE, problem, f"command.{self.measure}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -66,9 +66,10 @@ def decision_owner(state: State) -> str | None:
 
 def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
-    named = None if at is None else state.in_order(at)
+    bound = nothing_set_aside()
+    named = state.in_order(at) if at is not None else None if bound else state.pieces
     for unit in map(state.unit, firing):
-        enemies = _in_reach(state, unit, named)
+        enemies = _in_reach(state, unit, named, bound=bound)
         if not enemies:
             continue
         scenes = (Shooting(state, unit, enemy) for enemy in enemies)
@@ -76,19 +77,19 @@ def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None =
             yield Shot(unit.id, shooting.target.id)
 
 
-def _in_reach(state: State, unit: Unit, named: Sequence[Unit | Leader] | None) -> list[Unit | Leader]:
-    """The enemies that a unit reaches, of some or of all; where rules are set aside, those beyond it too."""
+def _in_reach(state: State, unit: Unit, named: Iterable[Unit | Leader] | None, *, bound: bool) -> list[Unit | Leader]:
+    """The enemies that a unit reaches, of some or of all; where it is not bound by its range, those beyond it too."""
     far = unit.type.range
-    if named is None and nothing_set_aside():
+    if named is None:
         return state.pieces_within(unit.hex, far, but=unit.side)
-    enemies = [one for one in (state.pieces if named is None else named) if one.side is not unit.side]
-    near = [one for one in enemies if not nothing_set_aside() or distance(unit.hex, one.hex) <= far]
+    near = [one for one in named if one.side is not unit.side and (not bound or distance(unit.hex, one.hex) <= far)]
     return [one for one in near if isinstance(one, Unit) or state.lone_leader_at(one.hex)]
 
 
 def shooters(state: State) -> tuple[str, ...]:
     """Every unit of the side that fires, able to or not."""
-    return tuple(unit.id for unit in state.units if unit.side is state.turn.side)
+    side = state.turn.side
+    return tuple([one.id for one in state.pieces if one.side is side and isinstance(one, Unit)])
 
 
 def victor(state: State) -> str:
