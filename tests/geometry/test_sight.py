@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import atan2, degrees
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -373,13 +373,18 @@ def test_what_is_far_from_a_face_and_a_body_is_never_built_and_changes_nothing()
         return solids[number]
 
     crowd = Crowd(list(boxes), balls_of(solids), build)
-    place = crowd.look_through(face, body, ())
+    place = crowd.look_through(face, body, nobody)
     assert {list(boxes)[n] for n in built} == {"post", "beside", "fence"}
     assert place == sight._best_place(face, body, tuple(zip(boxes, solids, strict=True)))
     assert 0 < place.seen.share < 1
     assert place.tried > 81
     assert place.seen == look(place.eye, body, list(zip(boxes, solids, strict=True)))
-    assert crowd.look_through(face, body, boxes).seen.share == 1
+    assert crowd.look_through(face, body, boxes.__contains__).seen.share == 1
+
+
+def nobody(_: str) -> bool:
+    """Whoever is absent: everybody is there."""
+    return False
 
 
 @settings(max_examples=80)
@@ -407,8 +412,34 @@ def test_what_is_proven_of_a_face_holds_at_every_place_in_it(
         assert through.share(spot) == seen.share
         assert not (proven.all and seen.clear)
         assert seen.covered or not proven.some
-    best = crowd.look_through(face, one.target, ())
-    assert crowd.glimpse_through(face, one.target, ()) == (best.seen.clear, bool(best.seen.hidden))
+        assert crowd.glimpse(face.place(*spot), one.target, nobody) == (seen.clear, bool(seen.hidden))
+        assert crowd.look(face.place(*spot), one.target, nobody) == seen
+    best = crowd.look_through(face, one.target, nobody)
+    assert crowd.glimpse_through(face, one.target, nobody) == (best.seen.clear, bool(best.seen.hidden))
+
+
+@pytest.mark.parametrize(
+    ("screens", "seen"),
+    [([(5, 3.0)], (False, True)), ([(5, 0.5), (6, 3.0)], (False, True)), ([(5, 0.5)], (True, True))],
+)
+def test_a_body_behind_a_screen_is_not_drawn_to_know_that_it_is_hidden(
+    screens: list[tuple[float, float]], seen: tuple[bool, bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body, eye = box((0.5, 0.5, 1)).placed((0, 10, 0)), (0.0, 0.0, 1.0)
+    walls = [box((high * 2, 0.1, high)).placed((0, y, 0)) for y, high in screens]
+    crowd = Crowd([f"wall {n}" for n in range(len(walls))], balls_of(walls), walls.__getitem__)
+    sight.forget_looks()
+    drawn: list[Solid] = []
+    looked = sight._look_in
+
+    def look_in(view: View, target: Solid, *past: Any) -> Seen:
+        drawn.append(target)
+        return looked(view, target, *past)
+
+    monkeypatch.setattr(sight, "_look_in", look_in)
+    assert crowd.glimpse(eye, body, nobody) == seen
+    assert bool(drawn) is seen[0]
+    assert crowd.look(eye, body, nobody) == look(eye, body, [*zip(crowd.names, walls, strict=True)])
 
 
 def test_a_rim_is_what_no_two_triangles_have_in_common() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, product
 from math import inf
 from typing import NamedTuple
@@ -134,6 +134,10 @@ class Glimpse(NamedTuple):
     covered: bool
 
 
+Absent = Callable[[str], bool]
+"""Whether somebody of this name hides nothing from whoever looks."""
+
+
 class Crowd:
     """Solids with names and a ball around each, so that few are looked at where many stand, and the others not built.
 
@@ -143,11 +147,15 @@ class Crowd:
     def __init__(self, names: Sequence[str], balls: NDArray[np.float64], solid: Callable[[int], Solid]) -> None:
         self.names, self.balls, self._solid = names, balls, solid
 
-    def look(self, eye: Point3, body: Solid, absent: Collection[str], *others: tuple[str, Solid]) -> Seen:
+    def look(self, eye: Point3, body: Solid, absent: Absent, *others: tuple[str, Solid]) -> Seen:
         """What an eye sees of a body past all but those who are absent, and past the others."""
-        return _remembered(eye, body, (*self._named(self._before(eye, body), absent), *others))
+        return _look(eye, body, (*self._named(self._before(eye, body), absent), *others)).seen
 
-    def look_through(self, face: Face, body: Solid, absent: Collection[str], *others: tuple[str, Solid]) -> Place:
+    def glimpse(self, eye: Point3, body: Solid, absent: Absent) -> Glimpse:
+        """Whether any of a body is seen by an eye, and whether any of it is hidden; what hides all of it is enough."""
+        return _look(eye, body, tuple(self._named(self._before(eye, body), absent))).glimpse
+
+    def look_through(self, face: Face, body: Solid, absent: Absent, *others: tuple[str, Solid]) -> Place:
         """From where in a face most of a body is seen: the first of equally good places.
 
         Nine places are tried first: the centre, the middles of the edges, the corners. Where none shows the whole body,
@@ -156,7 +164,7 @@ class Crowd:
         near = between(self.balls, face, body)
         return _best_place(face, body, (*self._named(near, absent), *others))
 
-    def glimpse_through(self, face: Face, body: Solid, absent: Collection[str], *others: tuple[str, Solid]) -> Glimpse:
+    def glimpse_through(self, face: Face, body: Solid, absent: Absent, *others: tuple[str, Solid]) -> Glimpse:
         """Whether any of a body is seen from the place that `look_through` finds, and whether any of it is hidden.
 
         The place is not sought where a part of the body is proven to be hidden from everywhere.
@@ -169,8 +177,8 @@ class Crowd:
         window = window_on(eye, body)
         return window.may_show(self.balls, depth_of(window, body))
 
-    def _named(self, numbers: NDArray[np.intp], absent: Collection[str]) -> Iterable[tuple[str, Solid]]:
-        return ((self.names[n], self._solid(n)) for n in map(int, numbers) if self.names[n] not in absent)
+    def _named(self, numbers: NDArray[np.intp], absent: Absent) -> Iterable[tuple[str, Solid]]:
+        return ((self.names[n], self._solid(n)) for n in map(int, numbers) if not absent(self.names[n]))
 
 
 def balls_of(solids: Iterable[Solid]) -> NDArray[np.float64]:
@@ -179,8 +187,31 @@ def balls_of(solids: Iterable[Solid]) -> NDArray[np.float64]:
     return np.array(rows, dtype=np.float64).reshape(-1, 4)
 
 
-_remembered = lru_cache(maxsize=1 << 15)(look)
-"""The same, kept for whoever looks again: enough for all that two hundred figures see of each other."""
+class _Look:
+    """One `look`, of which no more is drawn than is asked, kept for whoever looks again."""
+
+    def __init__(self, eye: Point3, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> None:
+        self._asked = eye, body, blockers
+
+    @cached_property
+    def seen(self) -> Seen:
+        """What is seen."""
+        return look(*self._asked)
+
+    @cached_property
+    def glimpse(self) -> Glimpse:
+        """Whether any is seen and whether any is hidden: all, where blockers nearer than the body fill the window."""
+        eye, body, blockers = self._asked
+        view = window_on(eye, body)
+        drawn = _drawn(blockers, view, body, COARSE)
+        if blockers and _is_filled(drawn[0], depth_of(view, body) - 2 * body.ball[1]):
+            return Glimpse(clear=False, covered=True)
+        self.seen = _decided(view, body, blockers, drawn)
+        return Glimpse(self.seen.clear, bool(self.seen.hidden))
+
+
+_look = lru_cache(maxsize=1 << 15)(_Look)
+"""The looks that are kept: enough for all that two hundred figures see of each other."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -208,7 +239,7 @@ def _best_place(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]
         better = best((x, y) for x, y in around if 0 <= x <= wide and 0 <= y <= high)
         step = step if better != spot else step / 2
         spot = better
-    seen = _remembered(face.place(*spot), body, blockers)
+    seen = _look(face.place(*spot), body, blockers).seen
     return Place(face.place(*spot), seen, spot, len(tried), 0.0 if seen.share == 1 else gap)
 
 
@@ -290,7 +321,7 @@ class _Through:
 
 def forget_looks() -> None:
     """Forget what has been seen, as a benchmark of fresh answers needs."""
-    for kept in (_remembered, _best_place, _glimpse, _shade):
+    for kept in (_look, _best_place, _glimpse, _shade):
         kept.cache_clear()
 
 

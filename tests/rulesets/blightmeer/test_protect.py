@@ -125,7 +125,7 @@ def test_a_protector_sees_its_ally_and_need_not_be_seen_by_the_shooter() -> None
 def test_for_a_protector_its_own_side_is_absent_and_the_shooters_is_not(edition: str) -> None:
     def sees(between: Data) -> tuple[str, ...]:
         here = state(battle(archer(), enemy(), ally(19.99, 18), between, edition=edition))
-        return scene.view(here, here.unit("ally"), here.unit("orc")).blockers
+        return scene.line_of_sight(here, here.unit("ally"), here.unit("orc")).blockers
 
     assert sees(enemy("goblin", 18.995, 18)) == ()
     assert sees(unit("friend", "red", 18.995, 18)) == ("friend",)

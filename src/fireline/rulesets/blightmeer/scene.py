@@ -17,13 +17,8 @@ if TYPE_CHECKING:
     from fireline.rulesets.blightmeer.openings import Window
 
 
-def view(state: State, viewer: Unit, target: Unit) -> Visibility:
-    """What a unit sees of another's body from its eyes."""
-    return _visibility(_From(state, viewer, target, None).best(target.placed.body))
-
-
 def line_of_sight(state: State, viewer: Unit, target: Unit, window: str | None = None) -> Visibility:
-    """The same, from the window that the unit peers through if it does, or of one that has peered through a window.
+    """What a unit sees of another's body from its eyes, from the window that it peers through, or where one has peered.
 
     From a window it is what the best place of the opening shows, just before the face of the wall that is away from the
     unit; nobody looks back in through it. A hidden body is seen from where the window is seen that it has peered
@@ -44,8 +39,8 @@ def line_of_sight(state: State, viewer: Unit, target: Unit, window: str | None =
     return _visibility(place)._replace(close=close, window=other.id if through.seen.clear else "")
 
 
-def glimpse(state: State, viewer: Unit, target: Unit, window: str) -> Glimpse:
-    """Whether any of a body is seen from a window, and whether any of it is hidden: less than `view` tells."""
+def glimpse(state: State, viewer: Unit, target: Unit, window: str | None = None) -> Glimpse:
+    """Whether any of a body is seen, and whether any of it is hidden: less than `line_of_sight` tells."""
     return _From(state, viewer, target, window).glimpse(target.placed.body)
 
 
@@ -88,9 +83,8 @@ class _From:
     """Where a unit looks from for another, and past whom."""
 
     def __init__(self, state: State, viewer: Unit, target: Unit, window: str | None) -> None:
-        self._crowd, self._viewer = state.there, viewer
+        self._crowd, self._state, self._viewer, self._target = state.there, state, viewer, target
         self._opening = None if window is None else state.terrain.windows[window]
-        self._absent = {viewer.id, target.id, *(u.id for u in state.standing if not blocks(state, viewer, u.side))}
         self._others = ((self._opening.piece, self._opening.pane),) if self._opening else ()
 
     def best(self, body: Solid) -> Place:
@@ -102,9 +96,17 @@ class _From:
         return self._crowd.look_through(self._face(self._opening), body, self._absent, *self._others)
 
     def glimpse(self, body: Solid) -> Glimpse:
-        """Whether any of a body is seen from the window, and whether any of it is hidden."""
-        assert self._opening is not None, "somebody peers"  # noqa: S101
+        """Whether any of a body is seen, and whether any of it is hidden."""
+        if self._opening is None:
+            return self._crowd.glimpse(self._viewer.placed.eyes, body, self._absent)
         return self._crowd.glimpse_through(self._face(self._opening), body, self._absent, *self._others)
+
+    def _absent(self, name: str) -> bool:
+        """Whether it is one of the two, or a model that blocks nothing of what the unit sees."""
+        unit = self._state.find(name)
+        if unit is None:
+            return False
+        return unit.id in {self._viewer.id, self._target.id} or not blocks(self._state, self._viewer, unit.side)
 
     def _face(self, opening: Window) -> Face:
         return opening.face(left=not opening.is_left_of(self._viewer.at[:2]))

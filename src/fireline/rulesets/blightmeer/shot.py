@@ -99,8 +99,8 @@ class Shooting:
 
     @cached_property
     def _seen(self) -> tuple[bool, bool]:
-        """Whether the target is seen and whether it has Cover; from a window most of `sight` need not be known."""
-        if self.peer is not None and self.target.peering is None:
+        """Whether the target is seen and whether it has Cover; most of `sight` need not be known for that."""
+        if self.target.peering is None:
             return scene.glimpse(self.state, self.shooter, self.target, self.peer)
         sight, uncovered = self.sight, not self.state.edition.peering_gives_cover
         return sight.clear, bool(sight.hidden) and not (sight.window and uncovered)
@@ -179,7 +179,7 @@ def why_not_protect(state: State, target: Unit, ally: Unit) -> Iterator[tuple[st
         yield "BLM-4.2", f"{ally} is {str(ally.injury).capitalize()} and cannot Protect."
     if ally.engaged and edition.protector_must_be_unengaged:
         yield "BLM-4.2", f"{ally} is engaged and cannot Protect."
-    if not scene.view(state, ally, target).clear:
+    if not scene.glimpse(state, ally, target).clear:
         yield "BLM-4.3", f"{ally} does not see {target}, the ally it would protect."
 
 
