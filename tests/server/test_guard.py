@@ -95,10 +95,25 @@ def test_unknown_addresses_are_problems(client: Client) -> None:
         assert answer.headers["content-type"] == "application/problem+json"
     assert "did you mean 'ancients'" in client.get(f"{API}/rulesets/ancint").json()["detail"]
     assert client.post(f"{API}/odds", json={}).json()["title"] == "Unprocessable Content", "whatever Python it is"
-    for method, path, status in (("GET", "odds", 404), ("DELETE", "rulesets", 405), ("POST", "nowhere", 405)):
+    for method, path, status, other in (
+        ("GET", "odds", 405, f"POST {API}/odds is"),
+        ("DELETE", "rulesets", 405, f"GET {API}/rulesets is"),
+        ("DELETE", "models/ogre", 405, f"GET, POST or PUT {API}/models/ogre is"),
+        ("POST", "nowhere", 404, "see /docs"),
+        ("GET", "nowhere", 404, "see /docs"),
+    ):
         answer = client.request(method, f"{API}/{path}")
-        told = f"{method} {API}/{path} is no address of the API; see /docs"
+        told = f"{method} {API}/{path} is no address of the API; {other}"
         assert (answer.status_code, answer.json()["detail"]) == (status, told)
+        assert ("Allow" in answer.headers) is (status == 405)
+
+
+def test_a_parameter_of_an_address_is_refused_in_words(client: Client) -> None:
+    made = client.post(f"{API}/tables", json={"battle": BOW}).json()
+    who = {"Authorization": f"Bearer {made['seats'][0]['token']}"}
+    wrong = client.get(f"{API}/tables/{made['table']}/events", params={"after": "x"}, headers=who)
+    told = wrong.json()
+    assert (wrong.status_code, told["place"], told["detail"]) == (422, "after", "after: 'x' is not a whole number")
 
 
 @pytest.fixture

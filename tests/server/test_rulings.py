@@ -53,6 +53,35 @@ def test_every_question_is_answered_as_the_library_does(id_: str, client: Client
     assert client.post(f"{API}/picture", json=asked).text == picture(battle, shot)
 
 
+def test_the_name_of_an_example_stands_for_its_battle_in_every_question(client: Client) -> None:
+    name = "ancients-ranged-combat"
+    data = client.get(f"{API}/examples/{name}").json()["battle"]
+    shot = {"shooter": "bow", "target": "warriors"}
+    questions: dict[str, dict[str, Any]] = {
+        "read": {},
+        "odds": {"shot": shot},
+        "do": {"command": "bow > warriors", "seed": 1},
+    }
+    for question, more in questions.items():
+        by_name, by_data = (client.post(f"{API}/{question}", json={"battle": one, **more}) for one in (name, data))
+        assert by_name.status_code == 200
+        assert by_name.json() == by_data.json()
+    told = [client.post(f"{API}/shots", json={"battle": one, "shot": shot}).json() for one in (name, data)]
+    assert told[0] == told[1]
+    assert client.get(f"{API}/shots/{told[0]['id']}").json()["battle"] == data
+    asked: dict[str, Any] = {"ruleset": "ancients", "house": {"CCA-4.1.held": 3}, "battles": [name]}
+    assert client.post(f"{API}/house", json=asked).status_code == 200
+    for question, place, body in (
+        ("read", "battle", {"battle": "ancients-rangd-combat"}),
+        ("house", "battles[0]", asked | {"battles": ["ancients-rangd-combat"]}),
+    ):
+        wrong = client.post(f"{API}/{question}", json=body).json()
+        assert wrong["place"] == place
+        assert wrong["detail"] == f"{place}: 'ancients-rangd-combat' is no example; did you mean {name!r}?"
+    wrong = client.post(f"{API}/read", json={"text": name}).json()
+    assert "a battle file is a mapping" in wrong["detail"], "the text of a file is no name"
+
+
 def begun(id_: str) -> tuple[dict[str, Any], Battle, Shot]:
     """What a game starts from, and a legal shot."""
     data = starter(id_)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, NamedTuple
 
 from pydantic import Field
@@ -125,7 +125,7 @@ def read(asked: ReadRequest) -> ReadAnswer:
         return ReadAnswer(seen(asked))
     try:
         data = parse(text, json_only=name.endswith(".json"))
-        if data is None:
+        if not isinstance(data, Mapping):
             Battle.read(data)  # says what a battle file is
         return ReadAnswer(seen(asked.model_copy(update={"battle": data})))
     except BattleFileError as wrong:

@@ -24,14 +24,14 @@ from fireline.analysis.solve import solve as solved
 from fireline.analysis.vary import Change, Variant, armed
 from fireline.analysis.worth import WorthReport
 from fireline.analysis.worth import worth as weighed
-from fireline.formats.examples import listed
+from fireline.formats.examples import Example, listed
 from fireline.formats.folder import Folder
 from fireline.game.command import Shot
 from fireline.game.commandtext import shot_meant
 from fireline.game.entries import FileEntry, Name, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.questions import LINES, question
-from fireline.questions.answering.seen import far, files, seen, shot_of
+from fireline.questions.answering.seen import example_named, far, files, seen, shot_of
 from fireline.questions.forms.requests import (
     LOG,
     Apart,
@@ -226,14 +226,17 @@ def house(asked: HouseRequest, heard: Listener[HouseRules | None] = tell_nobody)
 
 def examples() -> list[NamedBattle]:
     """The battles of every game that come with it, the shortest first."""
-    return [
-        NamedBattle(one.name, one.data, Folder(one.file.parent))
-        for one in sorted(listed(), key=lambda one: len(one.text))
-    ]
+    return [_of_example(one) for one in sorted(listed(), key=lambda one: len(one.text))]
+
+
+def _of_example(one: Example) -> NamedBattle:
+    return NamedBattle(one.name, one.data, Folder(one.file.parent))
 
 
 def _named(number: int, data: Any) -> NamedBattle:
     """One of the battles that are asked about, by its name or its number from 1."""
+    if isinstance(data, str):
+        return _of_example(example_named(data, f"battles[{number}]"))
     if not isinstance(data, Mapping):
         raise BattleFileError(Code.WRONG_TYPE, f"{shown(data)} is not a battle", f"battles[{number}]")
     return NamedBattle(str(data.get("name", number + 1)), data, files())

@@ -24,6 +24,7 @@ from fireline.game.entries import FileEntry
 from fireline.game.errors import Code
 from fireline.game.preview import ShotPreview
 from fireline.game.result import canonical
+from fireline.questions.answering.seen import example_named
 from fireline.questions.forms.requests import BATTLE as LARGEST
 from fireline.questions.forms.requests import Answering, BattleData, ShotData
 from fireline.questions.forms.samples import BATTLE, SHOT
@@ -259,7 +260,8 @@ def to_keep(sent: bytes) -> tuple[str, dict[str, Any]]:
     """The id of a shot, and what is kept of it."""
     asked = asking.read(KeepShotRequest, sent)
     answer = odds(ShootRequest.model_construct(**dict(asking.ready(asked))))
-    kept = data_of(KeptShot(asked.battle, asked.shot, __version__, answer, asked.answers))
+    battle = example_named(asked.battle).data if isinstance(asked.battle, str) else asked.battle
+    kept = data_of(KeptShot(battle, asked.shot, __version__, answer, asked.answers))
     return base64.urlsafe_b64encode(hashlib.sha256(canonical(kept).encode()).digest()[:ID_BYTES]).decode(), kept
 
 

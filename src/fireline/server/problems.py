@@ -10,11 +10,13 @@ from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
+from fireline.game.entries import error_at
 from fireline.game.errors import BattleFileError, Code, IllegalCommand
+from fireline.ruling.prose import listing
 from fireline.server.store.rows import DatabaseError, TableDamaged
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
+    from fastapi import FastAPI, Request
     from starlette.types import Receive, Send
 
 MEDIA_TYPE = "application/problem+json"
@@ -145,9 +147,21 @@ def problem_of(wrong: Exception) -> Problem:
     return Problem(500, Code.BUG, f"fireline made a mistake ({type(wrong).__name__}); please report it", kind="bug")
 
 
+def _methods_at(request: Request) -> list[str]:
+    """How the address of a request may be asked, by the description of the API; nothing where it is none of its own."""
+    from starlette.routing import compile_path
+
+    described: Mapping[str, Mapping[str, Any]] = request.app.openapi()["paths"]
+    return sorted(
+        method.upper()
+        for path, methods in described.items()
+        if compile_path(path)[0].match(request.scope["path"])
+        for method in methods
+    )
+
+
 def answer_problems(app: FastAPI) -> None:
     """Have every error answered as problem details."""
-    from fastapi import Request
     from fastapi.exceptions import RequestValidationError
     from starlette.exceptions import HTTPException
 
@@ -156,17 +170,19 @@ def answer_problems(app: FastAPI) -> None:
 
     async def told_of_address(request: Request, wrong: Exception) -> Any:
         assert isinstance(wrong, HTTPException)  # noqa: S101 - for no other kind is it asked
-        code = Code.NOT_FOUND if wrong.status_code == HTTPStatus.NOT_FOUND else Code.UNSUPPORTED
-        unknown = wrong.status_code in {HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED}
-        address = f"{request.method} {request.scope['path']}"
-        told = f"{address} is no address of the API; see /docs" if unknown else wrong.detail
-        return Problem(wrong.status_code, code, told, headers=wrong.headers)
+        if wrong.status_code not in {HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED}:
+            return Problem(wrong.status_code, Code.UNSUPPORTED, wrong.detail, headers=wrong.headers)
+        path = request.scope["path"]
+        told = f"{request.method} {path} is no address of the API"
+        if others := _methods_at(request):
+            told, allow = f"{told}; {listing(others, 'or')} {path} is", {"Allow": ", ".join(others)}
+            return Problem(HTTPStatus.METHOD_NOT_ALLOWED, Code.UNSUPPORTED, told, headers=allow)
+        return Problem(HTTPStatus.NOT_FOUND, Code.NOT_FOUND, f"{told}; see /docs")
 
     async def told_of_parameter(_: Request, wrong: Exception) -> Any:
         assert isinstance(wrong, RequestValidationError)  # noqa: S101 - for no other kind is it asked
         first = wrong.errors()[0]
-        place = str(first["loc"][-1])
-        return Problem(422, Code.MALFORMED, f"{place}: {first['msg']}", kind="bad-input", place=place)
+        return problem_of(error_at(first, str(first["loc"][-1])))
 
     for kind in (Problem, BattleFileError, IllegalCommand):
         app.add_exception_handler(kind, told)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from fireline.formats.examples import example_files
+from fireline.formats.examples import Example, example, example_files
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.commandtext import shot_meant
@@ -56,11 +56,23 @@ def picture_text(name: str) -> str:
 
 @lru_cache(maxsize=64)
 def _battle(written: bytes, beside: Any) -> Battle:
-    return Battle.read(json.loads(written), beside)
+    sent = json.loads(written)
+    if not isinstance(sent, str):
+        return Battle.read(sent, beside)
+    return example_named(sent).battle
+
+
+def example_named(name: str, place: str = "battle") -> Example:
+    """An example whose name stands in the place of a battle; raises `BattleFileError`."""
+    try:
+        return example(name)
+    except BattleFileError as wrong:
+        raise wrong.at(place) from None
 
 
 def battle_of(asked: Any) -> Battle:
-    """The battle that a question is about: loaded, as data or as its JSON, which is read once for many questions.
+    """The battle that a question is about: loaded, as data or as its JSON, which is read once for many questions, or
+    the name of an example.
 
     What is wrong with it may tell of hidden cards, so a team that asks is not told. Raises `BattleFileError`.
     """

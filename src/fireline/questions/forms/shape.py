@@ -19,7 +19,10 @@ class Shape(BaseModel):
 
 
 class BattleData(Shape):
-    """A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json."""
+    """A battle file as JSON; its whole schema: /api/v1/schema/battle/{ruleset}.json.
+
+    The name of an example may stand in its place in every question.
+    """
 
     fireline: int
     ruleset: str
