@@ -81,7 +81,7 @@ class Scene:
         """The share that one figure sees of another."""
         i, j = pair
         absent = [self.solids[k][0] for k in pair]
-        return float(self.crowd.look(self.eyes[i], self.solids[j][1], absent).share)
+        return float(self.crowd.look(self.eyes[i], self.solids[j][1], absent.__contains__).share)
 
     def looks(self) -> list[float]:
         """The shares that all see of all, looked at anew."""

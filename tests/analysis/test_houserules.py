@@ -84,7 +84,10 @@ def test_a_game_without_battles_says_so(tmp_path: Path) -> None:
     ("battle", "says"),
     [
         ([], "battles[0]: [] is not a battle"),
-        ("ancients", "battles[0]: 'ancients' is not a battle"),
+        (
+            "ancients-ranged-comba",
+            "battles[0]: 'ancients-ranged-comba' is no example; did you mean 'ancients-ranged-combat'?",
+        ),
         (None, "battles[0]: null is not a battle"),
         ({"ruleset": []}, "battles: there is no battle of Commands & Colors: Ancients"),
     ],
