@@ -85,8 +85,8 @@ def test_a_game_without_battles_says_so(tmp_path: Path) -> None:
     [
         ([], "battles[0]: [] is not a battle"),
         (
-            "ancients-ranged-comba",
-            "battles[0]: 'ancients-ranged-comba' is no example; did you mean 'ancients-ranged-combat'?",
+            "ancients-leader",
+            "battles[0]: 'ancients-leader' is no example; did you mean 'ancients-leaders'?",
         ),
         (None, "battles[0]: null is not a battle"),
         ({"ruleset": []}, "battles: there is no battle of Commands & Colors: Ancients"),
