@@ -11,7 +11,9 @@ from battles import battle as battle_named
 from fireline.analysis.matchups import matchups
 from fireline.analysis.threat import threat
 from fireline.game.battle import Battle
-from fireline.game.command import Shoot, Shot
+from fireline.game.command import EndPhase, Shoot, Shot
+from fireline.game.commandtext import verb_of
+from fireline.game.legal import legal
 from fireline.game.ways import best_way
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.ancients import legality
@@ -19,6 +21,7 @@ from fireline.rulesets.ancients.shot import Shooting, is_clear
 from fireline.rulesets.ancients.state import State
 from fireline.ruling import Asks
 from refusing import wrong_with
+from smallbattles import GAMES as SMALL
 
 PROTECT = "blightmeer@2026-01-blightmeer-protect.yaml"
 
@@ -89,3 +92,18 @@ def test_whose_fault_it_is_is_asked_once_and_only_what_is_in_reach_is_looked_at(
     battle.survey().legal  # noqa: B018 (it asks)
     assert 0 < len(asked) == len(set(asked)) <= len(battle.ruleset.shooters(battle.state))
     assert 0 < len(looked) < 200
+
+
+@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("game", SMALL)
+def test_a_unit_without_a_shot_is_told_the_shot_that_the_fewest_rules_forbid(game: str, number: int) -> None:
+    start = SMALL[game](number)
+    for battle in (start, start.play(start.legal()[0], seed=1).battle, start.play(EndPhase()).battle):
+        for told in legal(battle).units:
+            line = next((one for one in told.commands if one.verb == verb_of(Shoot) and not one.legal), None)
+            if line is not None:
+                state, rules = battle.state, battle.ruleset
+                every = [best_way(battle, told.id, other) for other in rules.targets(state, told.id)]
+                fewest = min(every, key=lambda one: len(one.refusals))
+                assert line.text == battle.text(Shoot(fewest.shot))
+                assert line.refusals == (fewest.refusals or battle.refusals(EndPhase()))

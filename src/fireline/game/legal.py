@@ -12,6 +12,7 @@ from fireline.game.commandtext import MARK, Said, said, value_text, verb_of, ver
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Mark
+from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
 from fireline.game.tools import Strong, Table
 from fireline.game.ways import best_way
@@ -122,14 +123,11 @@ def _shots(battle: Battle, unit: str, shots: Sequence[Shot]) -> Iterator[VerbLin
     """The verb `>` with whom at, and with the details that the game's shots may say."""
     if not shots:
         try:
-            seen = (best_way(battle, unit, one) for one in battle.ruleset.targets(battle.state, unit))
-            fewest = min(seen, key=lambda one: len(one.refusals), default=None)  # one that cannot be declared ends it
-        except BattleFileError:
+            fewest = _least_refused(battle, unit)
+        except BattleFileError:  # one that cannot be declared ends it
             return
-        if fewest is not None:
-            why = fewest.refusals or battle.refusals(EndPhase())
-            if why:
-                yield _line(battle, Shoot(fewest.shot), why, [])
+        if fewest is not None and (why := fewest.refusals or battle.refusals(EndPhase())):
+            yield _line(battle, Shoot(fewest.shot), why, [])
         return
     first = shots[0]
     found = [
@@ -143,6 +141,18 @@ def _shots(battle: Battle, unit: str, shots: Sequence[Shot]) -> Iterator[VerbLin
         given = [one.details[name] for one in shots if name in one.details]
         found.append(_detail(battle, shots, name, fields.get(name, {}), given))
     yield _line(battle, Shoot(first), (), found)
+
+
+def _least_refused(battle: Battle, unit: str) -> ShotPreview | None:
+    """The shot of a unit that has none which the fewest rules forbid, the first of those with equally many."""
+    fewest, least = None, 0 if battle.owing else 1  # nothing may be against what only waits for an answer
+    for target in battle.ruleset.targets(battle.state, unit):
+        seen = best_way(battle, unit, target)
+        if fewest is None or len(seen.refusals) < len(fewest.refusals):
+            fewest = seen
+            if len(seen.refusals) <= least:
+                break
+    return fewest
 
 
 def _detail(battle: Battle, shots: Sequence[Shot], name: str, schema: Data, given: Sequence[Any]) -> ParameterLine:

@@ -127,12 +127,15 @@ STILL = still_by(PLACES, moved=0)
 def _way(state: State, unit: Unit, there: Hex) -> int | None:
     """The hexes of the shortest way of a unit, past other units, enemy leaders and terrain that stops it, if any."""
 
-    def free(here: Hex) -> list[Hex]:
-        around = [hex_ for hex_ in neighbours(here) if hex_ in state.board and not state.unit_at(hex_)]
-        around = [hex_ for hex_ in around if not state.board.bars(hex_, unit.type)]
-        return [hex_ for hex_ in around if (leader := state.leader_at(hex_)) is None or leader.side is unit.side]
+    def is_free(hex_: Hex) -> bool:
+        if hex_ not in state.board or state.unit_at(hex_) or state.board.bars(hex_, unit.type):
+            return False
+        leader = state.leader_at(hex_)
+        return leader is None or leader.side is unit.side
 
-    found = way(unit.hex, there, free)
+    if there != unit.hex and not is_free(there):
+        return None
+    found = way(unit.hex, there, lambda here: filter(is_free, neighbours(here)))
     return None if found is None else len(found)
 
 
