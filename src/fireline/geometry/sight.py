@@ -149,11 +149,11 @@ class Crowd:
 
     def look(self, eye: Point3, body: Solid, absent: Absent, *others: tuple[str, Solid]) -> Seen:
         """What an eye sees of a body past all but those who are absent, and past the others."""
-        return _look(eye, body, (*self._named(self._before(eye, body), absent), *others)).seen
+        return self._looked(eye, body, absent, *others).seen
 
     def glimpse(self, eye: Point3, body: Solid, absent: Absent) -> Glimpse:
         """Whether any of a body is seen by an eye, and whether any of it is hidden; what hides all of it is enough."""
-        return _look(eye, body, tuple(self._named(self._before(eye, body), absent))).glimpse
+        return self._looked(eye, body, absent).glimpse
 
     def look_through(self, face: Face, body: Solid, absent: Absent, *others: tuple[str, Solid]) -> Place:
         """From where in a face most of a body is seen: the first of equally good places.
@@ -172,10 +172,10 @@ class Crowd:
         near = between(self.balls, face, body)
         return _glimpse(face, body, (*self._named(near, absent), *others))
 
-    def _before(self, eye: Point3, body: Solid) -> NDArray[np.intp]:
-        """Those that may be before a body."""
+    def _looked(self, eye: Point3, body: Solid, absent: Absent, *others: tuple[str, Solid]) -> _Look:
         window = window_on(eye, body)
-        return window.may_show(self.balls, depth_of(window, body))
+        before = window.may_show(self.balls, depth_of(window, body))
+        return _look(eye, body, (*self._named(before, absent), *others))
 
     def _named(self, numbers: NDArray[np.intp], absent: Absent) -> Iterable[tuple[str, Solid]]:
         return ((self.names[n], self._solid(n)) for n in map(int, numbers) if not absent(self.names[n]))
@@ -210,8 +210,7 @@ class _Look:
         return Glimpse(self.seen.clear, bool(self.seen.hidden))
 
 
-_look = lru_cache(maxsize=1 << 15)(_Look)
-"""The looks that are kept: enough for all that two hundred figures see of each other."""
+_look = lru_cache(maxsize=1 << 15)(_Look)  # enough for all that two hundred figures see of each other
 
 
 @lru_cache(maxsize=1 << 12)
@@ -284,8 +283,7 @@ def _corners(face: Face, along: Point2 = (0.0, 1.0), up: Point2 = (0.0, 1.0)) ->
 
 
 def _sides(face: Face, blockers: tuple[tuple[str, Solid], ...]) -> list[NDArray[np.float64]]:
-    shut = [np.array([face.shut])] if face.shut else []
-    return [*shut, *(solid.sides for _, solid in blockers)]
+    return [*([np.array([face.shut])] if face.shut else []), *(solid.sides for _, solid in blockers)]
 
 
 class _Through:
