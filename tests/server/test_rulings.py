@@ -16,6 +16,7 @@ from fireline.game.answers import CheckAnswer, TargetAnswer
 from fireline.game.battle import Battle
 from fireline.game.command import Shot, read_command
 from fireline.game.log import outcome_of
+from fireline.questions import questions as every_question
 from fireline.ruling.prose import percent
 from fireline.server import asking
 from server.clients import API, BOW, SHOT, Client, plain
@@ -62,10 +63,14 @@ def test_the_name_of_an_example_stands_for_its_battle_in_every_question(client: 
         "odds": {"shot": shot},
         "do": {"command": "bow > warriors", "seed": 1},
     }
+    for question, one in every_question().items():
+        fields = one.request.model_fields
+        if one.example is not None and "battle" in fields and "seconds" not in fields:  # its answer hangs on the clock
+            questions.setdefault(question, ({"shot": shot} if "shot" in fields else {}) | dict(one.example))
     for question, more in questions.items():
         by_name, by_data = (client.post(f"{API}/{question}", json={"battle": one, **more}) for one in (name, data))
         assert by_name.status_code == 200
-        assert by_name.json() == by_data.json()
+        assert by_name.content == by_data.content
     told = [client.post(f"{API}/shots", json={"battle": one, "shot": shot}).json() for one in (name, data)]
     assert told[0] == told[1]
     assert client.get(f"{API}/shots/{told[0]['id']}").json()["battle"] == data

@@ -220,8 +220,12 @@ class Planner(Search):
         if here.greedy is not None:
             return True
         commands = list(self._legal(here))
+
+        def gains(battle: Battle, shots: Sequence[Shot]) -> list[Fraction]:
+            return [self._expected(battle, shot) for shot in shots]
+
         try:
-            chosen = best(here.battle, [*commands, EndPhase()], frozenset(), self._expected)
+            chosen = best(here.battle, [*commands, EndPhase()], frozenset(), gains)
         except OutOfTime:
             self._best_so_far(here, commands)
             return False
@@ -238,10 +242,7 @@ class Planner(Search):
             here.greedy = self._choice(here, max(shots, key=gains.__getitem__))
             here.refresh()
 
-    def _expected(self, battle: Battle, shots: Sequence[Shot]) -> list[Fraction]:
-        return [self._expected_of(battle, shot) for shot in shots]
-
-    def _expected_of(self, battle: Battle, shot: Shot) -> Fraction:
+    def _expected(self, battle: Battle, shot: Shot) -> Fraction:
         """What a shot is expected to gain by itself; one is weighed even where the time is over."""
         if self._deadline.over and self._gains:
             raise OutOfTime

@@ -249,8 +249,6 @@ _KNOWN = {
     "invalid_key": _Wrong(lambda *_: "is a key, which must be a text"),
     "int_from_float": _wanted("a whole number"),
     "int_parsing": _wanted("a whole number"),
-    "float_parsing": _wanted("a number"),
-    "bool_parsing": _wanted("true or false"),
     "int_parsing_size": _wanted("a whole number of sensible size", Code.OUT_OF_RANGE),
     "float_type": _wanted("a number"),
     "finite_number": _wanted("a finite number", Code.OUT_OF_RANGE),

@@ -14,7 +14,6 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
-from functools import partial
 from typing import Any, TypeVar
 
 from fireline.game.looks import Look, Read, differences
@@ -42,12 +41,10 @@ _Depths = Mapping[_Part, tuple[int, ...]]
 class End:
     """An answer, and everything that was read on the way to it, with its keys."""
 
-    __slots__ = ("answer", "depths", "keys", "looks", "untouched", "up")
+    __slots__ = ("answer", "depths", "keys", "looks", "up")
 
     def __init__(self, answer: Any, looks: tuple[Look, ...], keys: tuple[Hashable, ...], depths: _Depths) -> None:
         self.answer, self.looks, self.keys, self.depths = answer, looks, keys, depths
-        self.untouched: Callable[[Iterable[_Part]], bool] = depths.keys().isdisjoint
-        """Whether nothing of it is among what has changed."""
         self.up: _Stretch | None = None
         """The stretch that leads to it; None where it stands in no tree."""
 
@@ -228,8 +225,8 @@ class _Known:
         number = self.when[tree]
         if number == self.now:
             return True
-        changed = self._since.get(number) or self.since(number)
-        if changed is None or not end.untouched(changed):
+        changed = self.since(number)
+        if changed is None or not end.depths.keys().isdisjoint(changed):
             return False
         self.when[tree] = self.now
         return True
@@ -249,15 +246,7 @@ class Evaluator:
 
         A game whose state has no `Pieces` is asked every time, and so is everybody while rules are set aside.
         """
-        known = self._of(state)
-        if known is None:
-            return work(state)
-        tree = self._trees[question]
-        end = known.answers.get(tree)
-        if end is None or not known.still(tree, end):
-            end = self._found(tree, end, known, state, work)
-        answer: R = end.answer
-        return answer
+        return next(self.ask_each((question,), state, lambda here, _: work(here)))
 
     def ask_each(self, questions: Iterable[Q], state: Any, work: Callable[[Any, Q], R]) -> Iterator[R]:
         """The answers to several questions about one state, as `ask` gives each of them."""
@@ -265,12 +254,13 @@ class Evaluator:
         if known is None:
             yield from (work(state, question) for question in questions)
             return
-        trees, answers, still = self._trees, known.answers, known.still
+        trees, answers = self._trees, known.answers
         for question in questions:
             tree = trees[question]
             end = answers.get(tree)
-            if end is None or not still(tree, end):
-                end = self._found(tree, end, known, state, partial(_asked, work, question))
+            if end is None or not known.still(tree, end):
+                end = self._found(tree, end, known, state) or self._worked_out(tree, state, question, work)
+                answers[tree], known.when[tree] = end, known.now
             answer: R = end.answer
             yield answer
 
@@ -320,25 +310,20 @@ class Evaluator:
         parts = [part for read in changes if (part := self._parts.get(read)) is not None]
         return _Known({**old.answers}, {**old.when}, (*old.changes, *parts)[-MOST_CHANGED:], old.now + len(parts))
 
-    def _found(
-        self, tree: Tree, held: End | None, known: _Known, state: PieceState[Any], work: Callable[[Any], R]
-    ) -> End:
-        """The answer that still holds or that a tree leads to; a new one where it ends too early."""
+    def _found(self, tree: Tree, held: End | None, known: _Known, state: PieceState[Any]) -> End | None:
+        """The answer that still holds or that a tree leads to; None where it ends too early."""
         since = None
         if held is not None and (changed := known.since(known.when[tree])) is not None:
             place = held.differs_at(changed, state, self._key)
             if place is None:
-                known.when[tree] = known.now
                 return held
             since = held, place
-        end = tree.find(state, self._key, since) or self._worked_out(tree, state, work)
-        known.answers[tree], known.when[tree] = end, known.now
-        return end
+        return tree.find(state, self._key, since)
 
-    def _worked_out(self, tree: Tree, state: PieceState[Any], work: Callable[[Any], Any]) -> End:
+    def _worked_out(self, tree: Tree, state: PieceState[Any], question: Q, work: Callable[[Any, Q], Any]) -> End:
         """An answer that nobody has kept yet, and everything that is read for it."""
         log = Log()
-        answer: Any = work(watched(state, log))
+        answer: Any = work(watched(state, log), question)
         log.let_go()
         self._kept += 1
         looks = tuple([self._looks.get(read) or self._look(read) for read in log.reads])
@@ -374,10 +359,6 @@ class Evaluator:
             number = self._equal.setdefault(value, _Number()) if isinstance(value, Hashable) else _Number()
             met = self._numbers[id(value)] = value, number  # holds the value, so that no other gets its identity
         return met[1]
-
-
-def _asked(work: Callable[[Any, Q], R], question: Q, state: Any) -> R:
-    return work(state, question)
 
 
 class _Number:

@@ -329,5 +329,4 @@ def frame_names(cls: Any) -> tuple[str, ...]:
 @cache
 def frame_of(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
     """How to find all these of a state."""
-    names = frame_names(cls)
-    return attrgetter(*names) if len(names) > 1 else lambda state: tuple([getattr(state, name) for name in names])
+    return attrgetter(*frame_names(cls))

@@ -250,7 +250,12 @@ class Standing:
             return (work(self, subject) for subject in subjects)
         answers = self.answers._value_
         questions = (((kind, subject), answers) for subject in subjects)
-        return self.evaluator.ask_each(questions, self.state, lambda state, asked: work(self._of(state), asked[0][1]))
+
+        def found(state: Any, question: tuple[tuple[str, S], str]) -> Answer:
+            (_, subject), _ = question
+            return work(self._of(state), subject)
+
+        return self.evaluator.ask_each(questions, self.state, found)
 
     def with_answers(self, answers: str | None) -> Self:
         """The battle with another way to give owed answers.

@@ -172,10 +172,10 @@ class Crowd:
         near = between(self.balls, face, body)
         return _glimpse(face, body, (*self._named(near, absent), *others))
 
-    def _looked(self, eye: Point3, body: Solid, absent: Absent, *others: tuple[str, Solid]) -> _Look:
+    def _looked(self, eye: Point3, body: Solid, absent: Absent, *others: tuple[str, Solid]) -> _KeptLook:
         window = window_on(eye, body)
         before = window.may_show(self.balls, depth_of(window, body))
-        return _look(eye, body, (*self._named(before, absent), *others))
+        return _kept_look(eye, body, (*self._named(before, absent), *others))
 
     def _named(self, numbers: NDArray[np.intp], absent: Absent) -> Iterable[tuple[str, Solid]]:
         return ((self.names[n], self._solid(n)) for n in map(int, numbers) if not absent(self.names[n]))
@@ -187,7 +187,7 @@ def balls_of(solids: Iterable[Solid]) -> NDArray[np.float64]:
     return np.array(rows, dtype=np.float64).reshape(-1, 4)
 
 
-class _Look:
+class _KeptLook:
     """One `look`, of which no more is drawn than is asked, kept for whoever looks again."""
 
     def __init__(self, eye: Point3, body: Solid, blockers: tuple[tuple[str, Solid], ...]) -> None:
@@ -204,13 +204,13 @@ class _Look:
         eye, body, blockers = self._asked
         view = window_on(eye, body)
         drawn = _drawn(blockers, view, body, COARSE)
-        if blockers and _is_filled(drawn[0], depth_of(view, body) - 2 * body.ball[1]):
+        if blockers and _is_filled(view, body, drawn[0]):
             return Glimpse(clear=False, covered=True)
         self.seen = _decided(view, body, blockers, drawn)
         return Glimpse(self.seen.clear, bool(self.seen.hidden))
 
 
-_look = lru_cache(maxsize=1 << 15)(_Look)  # enough for all that two hundred figures see of each other
+_kept_look = lru_cache(maxsize=1 << 15)(_KeptLook)  # enough for all that two hundred figures see of each other
 
 
 @lru_cache(maxsize=1 << 12)
@@ -238,7 +238,7 @@ def _best_place(face: Face, body: Solid, blockers: tuple[tuple[str, Solid], ...]
         better = best((x, y) for x, y in around if 0 <= x <= wide and 0 <= y <= high)
         step = step if better != spot else step / 2
         spot = better
-    seen = _look(face.place(*spot), body, blockers).seen
+    seen = _kept_look(face.place(*spot), body, blockers).seen
     return Place(face.place(*spot), seen, spot, len(tried), 0.0 if seen.share == 1 else gap)
 
 
@@ -283,7 +283,8 @@ def _corners(face: Face, along: Point2 = (0.0, 1.0), up: Point2 = (0.0, 1.0)) ->
 
 
 def _sides(face: Face, blockers: tuple[tuple[str, Solid], ...]) -> list[NDArray[np.float64]]:
-    return [*([np.array([face.shut])] if face.shut else []), *(solid.sides for _, solid in blockers)]
+    shut = [np.array([face.shut])] if face.shut else []
+    return [*shut, *(solid.sides for _, solid in blockers)]
 
 
 class _Through:
@@ -319,7 +320,7 @@ class _Through:
 
 def forget_looks() -> None:
     """Forget what has been seen, as a benchmark of fresh answers needs."""
-    for kept in (_look, _best_place, _glimpse, _shade):
+    for kept in (_kept_look, _best_place, _glimpse, _shade):
         kept.cache_clear()
 
 
@@ -373,7 +374,7 @@ def _are_few(pixels: int, visible: int) -> bool:
 
 def _may_be_beside(view: View, target: Solid, before: NDArray[np.float64]) -> bool:
     """Whether some of a hidden body would be seen if its triangles were a pixel larger on every side."""
-    if _is_filled(before, depth_of(view, target) - 2 * target.ball[1]):
+    if _is_filled(view, target, before):
         return False
     larger, _ = _drawn([("", target)], view, None, len(before), 1.0)
     return _seen_of(larger, before) > 0
@@ -388,8 +389,9 @@ def _drawn(solids: Blockers, view: View, before: Solid | None, size: int, widene
     return nearness, codes
 
 
-def _is_filled(before: NDArray[np.float64], depth: float) -> bool:
-    """Whether all of a window is hidden that is no nearer than a depth."""
+def _is_filled(view: View, target: Solid, before: NDArray[np.float64]) -> bool:
+    """Whether all of a window is hidden that is no nearer than a body."""
+    depth = depth_of(view, target) - 2 * target.ball[1]
     return depth > 0 and _seen_of(np.full(before.shape, 1 / depth), before) == 0
 
 

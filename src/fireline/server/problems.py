@@ -174,10 +174,11 @@ def answer_problems(app: FastAPI) -> None:
             return Problem(wrong.status_code, Code.UNSUPPORTED, wrong.detail, headers=wrong.headers)
         path = request.scope["path"]
         told = f"{request.method} {path} is no address of the API"
-        if others := _methods_at(request):
-            told, allow = f"{told}; {listing(others, 'or')} {path} is", {"Allow": ", ".join(others)}
-            return Problem(HTTPStatus.METHOD_NOT_ALLOWED, Code.UNSUPPORTED, told, headers=allow)
-        return Problem(HTTPStatus.NOT_FOUND, Code.NOT_FOUND, f"{told}; see /docs")
+        others = _methods_at(request)
+        if not others:
+            return Problem(HTTPStatus.NOT_FOUND, Code.NOT_FOUND, f"{told}; see /docs")
+        told += f"; {listing(others, 'or')} {path} is"
+        return Problem(HTTPStatus.METHOD_NOT_ALLOWED, Code.UNSUPPORTED, told, headers={"Allow": ", ".join(others)})
 
     async def told_of_parameter(_: Request, wrong: Exception) -> Any:
         assert isinstance(wrong, RequestValidationError)  # noqa: S101 - for no other kind is it asked

@@ -66,10 +66,9 @@ def decision_owner(state: State) -> str | None:
 
 def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
-    bound = nothing_set_aside()
-    named = state.in_order(at) if at is not None else None if bound else state.pieces
+    named = None if at is None else state.in_order(at)
     for unit in map(state.unit, firing):
-        enemies = _in_reach(state, unit, named, bound=bound)
+        enemies = _in_reach(state, unit, named)
         if not enemies:
             continue
         scenes = (Shooting(state, unit, enemy) for enemy in enemies)
@@ -77,12 +76,13 @@ def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None =
             yield Shot(unit.id, shooting.target.id)
 
 
-def _in_reach(state: State, unit: Unit, named: Iterable[Unit | Leader] | None, *, bound: bool) -> list[Unit | Leader]:
-    """The enemies that a unit reaches, of some or of all; where it is not bound by its range, those beyond it too."""
-    far = unit.type.range
-    if named is None:
+def _in_reach(state: State, unit: Unit, named: Iterable[Unit | Leader] | None) -> list[Unit | Leader]:
+    """The enemies that a unit reaches, of some or of all; where rules are set aside, those beyond it too."""
+    far, bound = unit.type.range, nothing_set_aside()
+    if named is None and bound:
         return state.pieces_within(unit.hex, far, but=unit.side)
-    near = [one for one in named if one.side is not unit.side and (not bound or distance(unit.hex, one.hex) <= far)]
+    enemies = [one for one in (state.pieces if named is None else named) if one.side is not unit.side]
+    near = [one for one in enemies if distance(unit.hex, one.hex) <= far] if bound else enemies
     return [one for one in near if isinstance(one, Unit) or state.lone_leader_at(one.hex)]
 
 
