@@ -1,14 +1,19 @@
 """Shots side by side: exact differences, and the rules that make them, each tested by itself."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 import pytest
 
 from battles import EXAMPLES, FILES, WRITTEN, battle, every_battle, pairs
 from fireline.analysis.causes import Cause
 from fireline.analysis.compare import Comparison, compare
+from fireline.analysis.grid import grid
+from fireline.analysis.ranges import ranges
 from fireline.analysis.vary import Variant, armed, vary
 from fireline.game.command import Shot
 from refusing import wrong_with
@@ -154,6 +159,18 @@ def test_the_answer_is_plain_data() -> None:
 )
 def test_what_cannot_be_compared_is_refused(variants: tuple[Variant, ...], says: str) -> None:
     assert wrong_with(compare, *variants).startswith(says)
+
+
+@pytest.mark.parametrize("ask", [compare, partial(grid, axes="shooter.moved=0..1"), ranges])
+def test_every_column_has_one_name(ask: Callable[..., Any]) -> None:
+    wrong = wrong_with(ask, COLUMN, COLUMN.vary("units[bow].moved=1"), labels=["held"])
+    assert wrong == "labels: 1 given for 2 columns"
+
+
+def test_curves_are_named_as_columns_are() -> None:
+    both = (COLUMN, COLUMN.vary("units[bow].moved=1"))
+    assert [one.label for one in ranges(*both).curves] == [one.label for one in compare(*both).columns]
+    assert wrong_with(ranges) == "ranges: there is no battle to ask"
 
 
 def test_vary_and_compare_agree_with_a_battle_written_out_and_options_are_told_by_their_value() -> None:

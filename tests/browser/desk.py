@@ -122,7 +122,7 @@ class Desk:
     def lay(self, faces: str) -> None:
         """Dice of one's own for the shot on the card; thrown ones may leave somebody a choice first."""
         self.ruled().get_by_text("Another detail, or dice of your own").click()
-        self.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill(faces)
+        self.page.get_by_label("Faces of your own dice, with commas").fill(faces)
 
     def told(self) -> Any:
         """The result below the board, once it is there."""

@@ -10,6 +10,7 @@ import pytest
 
 import fireline
 from browser.desk import STEPS, Desk, Visit
+from browser.fingers import DOUBLE
 from fireline.analysis.goal import cost
 from fireline.chance import FixedDice
 from fireline.game.command import Shoot
@@ -86,6 +87,28 @@ def test_an_explained_shot_is_taken_undone_and_kept(
     assert odds.ruling.title in desk.ruled().inner_text(), "whoever was chosen is chosen again"
     desk.page.keyboard.press("l")
     desk.page.locator(".entry.undone").first.wait_for()
+
+
+def test_a_double_click_on_a_target_is_no_shot_and_a_later_click_is_one(visit: Visit) -> None:
+    desk = visit().open("Who may fire?")
+    desk.choose("bow")
+    desk.unit("warriors").dblclick()
+    desk.ruled()
+    desk.page.wait_for_timeout(DOUBLE)
+    assert desk.page.get_by_text("Nothing has happened yet.").count()
+    desk.unit("warriors").click()
+    desk.told()
+
+
+@pytest.mark.quick
+def test_a_shot_out_of_turn_is_weighed_on_the_board_and_refused_on_its_card(visit: Visit) -> None:
+    desk = visit().open("The captain and his guards")
+    desk.choose("sniper")
+    assert "if it were its turn" in desk.unit("hound").get_attribute("aria-label")
+    desk.page.get_by_text("It is not its turn. These are its chances if it were.").wait_for()
+    desk.page.locator(".target-line", has_text="hound").click()
+    assert "Not legal" in desk.ruled().inner_text()
+    assert not desk.button("Shoot").is_visible()
 
 
 def _settled(desk: Desk) -> bool:
@@ -177,7 +200,7 @@ def test_dice_are_laid_down_and_the_decision_that_follows_says_what_each_answer_
     desk.lay("blue")
     desk.button("Shoot").click()
     desk.page.locator(".stage .wrong", has_text="1 given").wait_for()
-    desk.page.get_by_label("Faces of your own dice, e.g. 16, 5").fill("blue, flag")
+    desk.page.get_by_label("Faces of your own dice, with commas").fill("blue, flag")
     desk.button("Shoot").click()
     desk.page.get_by_text("rolls blue triangle and flag: 1 hit, 1 flag.").first.wait_for()
     desk.page.locator(".decision button").first.wait_for()  # the flag is for the other side to answer

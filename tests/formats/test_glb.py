@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fireline.formats.meshes import read_model
+from fireline.formats.meshes.gltf import moved
 from formats.meshmaking import FACES, NUMBERS, SOLID, TETRAHEDRON, Read, Refused, glb, in_fireline, tree, triangles
 
 
@@ -31,6 +32,13 @@ def test_glb_parts_are_placed_by_their_nodes(read: Read) -> None:
     assert model.solid.parts == ("Body", "Sword", "Hat")
     for n, corners in enumerate(wanted):
         assert triangles(model.solid.corners[model.solid.part_of == n]) == triangles(in_fireline(corners))
+
+
+@given(st.tuples(*[st.tuples(*[st.integers(-9, 9)] * 4)] * 3))
+def test_a_placement_that_mirrors_turns_the_triangles_round(placement: Any) -> None:
+    _, order = moved(np.eye(3), np.array([[0, 1, 2]]), placement)
+    volume = round(np.linalg.det([row[:3] for row in placement]))  # a whole number, and far below where doubles err
+    assert order.tolist() == ([[2, 1, 0]] if volume < 0 else [[0, 1, 2]])
 
 
 @pytest.mark.whole("witness")

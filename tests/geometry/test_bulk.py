@@ -134,3 +134,11 @@ def test_what_is_made_coarse_for_a_screen_is_as_far_off_as_it_says() -> None:
         assert (points == point).all(axis=1).any()
     assert coarse(many, len(many)) == (many, 0.0)
     assert coarse(PLAIN, 10) == (PLAIN, 0.0)
+
+
+def test_a_flat_surface_is_made_coarse_by_its_length() -> None:
+    corners = [[[x, y, 1.0], [x + 1, y, 1.0], [x, y + 1, 1.0]] for x in range(20) for y in range(6)]
+    flat = solid_from(np.array(corners), np.zeros(len(corners), dtype=np.int64), PLAIN.parts[:1])
+    made, error = coarse(flat, 30)
+    assert 0 < len(made) <= 30
+    assert 0 < error < 20

@@ -130,3 +130,10 @@ def unknown(found: object, place: str = "") -> Iterator[str]:
             yield from unknown(getattr(found, name), f"{place}.{name}")
     for n, one in enumerate(found if isinstance(found, list) else ()):
         yield from unknown(one, f"{place}[{n}]")
+
+
+def test_a_listener_may_say_that_it_has_no_event_yet(told: dict[str, Any]) -> None:
+    (channel,) = told["channels"].values()
+    after = channel["bindings"]["ws"]["query"]["properties"]["after"]
+    assert Draft7Validator(after).is_valid(0), "who says nothing is after 0"
+    assert not Draft7Validator(after).is_valid(-1)

@@ -68,6 +68,14 @@ def test_openings_are_cut_where_there_is_room_and_as_large_as_the_wall_allows() 
     assert wrong.value.code is Code.CONFLICT
 
 
+def test_of_two_walls_that_run_askew_the_nearer_gets_the_opening() -> None:
+    low, high = ({"wall": {"from": [4, y], "to": [8, y + 6], "height": 3, "thickness": 0.2}} for y in (4, 6))
+    walls = {**TABLE, "terrain": [{"id": "low", **low}, {"id": "high", **high}], "units": []}
+    for at, id_ in (("6,7.4", "low"), ("6,8.6", "high"), ("7,8.9", "low"), ("7,10.1", "high")):
+        after = edited(walls, {"op": "draw", "path": "window", "places": [at]})
+        assert [one["id"] for one in after["terrain"] if one["wall"].get("windows")] == [id_], at
+
+
 def test_a_wall_that_is_pointed_at_gets_an_opening_loses_it_again_and_drawn_anew_keeps_it() -> None:
     cut = {"op": "draw", "path": "window", "places": ["9.5,4.5"]}
     after = edited(TABLE, cut)

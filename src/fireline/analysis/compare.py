@@ -19,7 +19,7 @@ from fireline.game.odds import Odds, Outcome
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
-from fireline.ruling.prose import average, decimals, exactly, gained_exactly, listing, percent, points, word
+from fireline.ruling.prose import average, decimals, exactly, gained_exactly, listing, percent, plural, points, word
 from fireline.ruling.told import key_of
 
 NOW = "as it stands"
@@ -277,14 +277,14 @@ def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems |
 
     Args:
         variants: Two or more, each with a shot; the others are compared with the first.
-        labels: The names of the columns; what is changed in each if nothing is said.
+        labels: The names of the columns, one for each; what is changed in each if nothing is said.
         problems: Problems found earlier, to be reported with the others.
 
     Returns:
         The columns, and for each after the first the rules that make it differ, each tested alone.
 
     Raises:
-        BattleFileError: There are fewer than two, or the first or all others cannot be asked.
+        BattleFileError: There are fewer than two, or not as many labels, or the first or all others cannot be asked.
 
     >>> from fireline import Shot
     >>> from fireline.analysis.vary import vary
@@ -297,7 +297,7 @@ def compare(*variants: Variant, labels: Sequence[str] = (), problems: Problems |
     problems.raise_unless(len(variants) > 1)
     if len(variants) < 2:
         raise BattleFileError(Code.MISSING, "there is nothing to compare; give two or more", "compare")
-    names = tuple(labels) or labels_of(variants)
+    names = labels_of(variants, labels)
     first, *others = zip(names, variants, strict=True)
     columns, found = [Column(first[0], first[1].preview)], list[tuple[Cause, ...]]()
     for name, variant in others:
@@ -349,11 +349,18 @@ def _check_family(first: Column, other: Column) -> None:
         )
 
 
-def labels_of(variants: Sequence[Variant]) -> tuple[str, ...]:
-    """The names of variants side by side: what is changed in each.
+def labels_of(variants: Sequence[Variant], given: Sequence[str] = ()) -> tuple[str, ...]:
+    """The names of variants side by side: those given, one for each, or else what is changed in each.
 
-    The first is named by its version of the game where another is nothing but another version.
+    The first is named by its version of the game where another is nothing but another version. Raises
+    `BattleFileError` for more names or fewer than there are variants.
     """
+    if given:
+        if len(given) != len(variants):
+            raise BattleFileError(
+                Code.OUT_OF_RANGE, f"{len(given)} given for {plural(len(variants), 'column')}", "labels"
+            )
+        return tuple(given)
     first, *others = (label_of_changes(map(str, variant.changes)) for variant in variants)
     if not variants[0].changes and any(map(is_version, variants[1:])):
         first = variants[0].battle.ruleset.id.rpartition("@")[2]

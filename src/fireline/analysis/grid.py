@@ -212,7 +212,7 @@ def grid(
 
     `axes` are one or two, as typed ("ranged=2..20,defence=2..20") or by name; see `axes.place_axis`. `of` is the
     figure: the headline, a marginal for its mean ("wounds_lost"), or one value of it ("injury=dazed").
-    Raises `BattleFileError`, also for more cells than `most`.
+    Raises `BattleFileError`, also for more cells than `most` and for more labels or fewer than variants.
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.game.command import Shot
@@ -233,7 +233,7 @@ def grid(
             Code.TOO_LARGE, f"{count:,} cells are more than {most:,}; give --yes to work them out all the same", "grid"
         )
     cases = Cases(tuple(place_axis(name, values, variants[0]) for name, values in asked.items()))
-    names = tuple(labels) or labels_of(variants)
+    names = labels_of(variants, labels)
     stands, columns = [(names[0], variants[0].battle)], [_column(variants[0], cases)]
     for name, variant in zip(names[1:], variants[1:], strict=True):
         with problems.of(name):

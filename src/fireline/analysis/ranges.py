@@ -9,7 +9,7 @@ from itertools import count, groupby, pairwise
 from math import ceil
 from typing import Any, NamedTuple
 
-from fireline.analysis.compare import Problems, left_out, terms_of
+from fireline.analysis.compare import Problems, labels_of, left_out, terms_of
 from fireline.analysis.deadline import Deadline, Listener, tell_nobody
 from fireline.analysis.vary import Variant
 from fireline.game.battle import Battle
@@ -217,7 +217,7 @@ def ranges(
 
     Args:
         columns: The battle with the shot, and the same with something changed.
-        labels: The names of the columns.
+        labels: The names of the columns, one for each; what is changed in each if nothing is said.
         problems: Problems found earlier, to be reported with the others.
         seconds: How long it may take; as long as it needs if nothing is said.
         heard: Told now and then how far it is, and the curves so far.
@@ -227,7 +227,7 @@ def ranges(
         too many, every so many, and each where the chance of any curve changes between two of them.
 
     Raises:
-        BattleFileError: The game has no open field, or no column can be asked.
+        BattleFileError: The game has no open field, there are not as many labels as columns, or none can be asked.
 
     >>> from fireline.analysis.vary import vary
     >>> found = ranges(vary("ancients-ranged-combat", shot=Shot("bow", "warriors")))
@@ -235,8 +235,10 @@ def ranges(
     [(1, 1, 'None'), (2, 3, '11/36'), (4, 4, 'None')]
     """
     problems, deadline = problems or Problems(), Deadline.of_answer(seconds, heard)
+    if not columns:
+        raise BattleFileError(Code.MISSING, "there is no battle to ask", "ranges")
     asked = list[_Asked]()
-    for label, column in zip(labels or [str(n) for n in range(len(columns))], columns, strict=True):
+    for label, column in zip(labels_of(columns, labels), columns, strict=True):
         with problems.of(label):
             asked += _weapons(label, column)
     problems.raise_unless(bool(asked))

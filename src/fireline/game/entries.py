@@ -82,9 +82,17 @@ def suggestion(given: object, known: Iterable[str]) -> str:
     known = list(known)
     if near := nearest(given, known):
         return f"did you mean {shown(near)}?"
-    text = ", ".join(_begun(given, known) or known)
-    some = text if len(text) <= LIST_LIMIT else text[:LIST_LIMIT].rpartition(", ")[0] + " ..."
-    return f"allowed: {some}" if known else "none is allowed here"
+    return f"allowed: {first_of(_begun(given, known) or known)}" if known else "none is allowed here"
+
+
+def first_of(names: Iterable[object]) -> str:
+    """Names with commas, as many as a message has room for.
+
+    >>> first_of(range(1, 100))[-20:]
+    ', 49, 50, 51, 52 ...'
+    """
+    text = ", ".join(map(str, names))
+    return text if len(text) <= LIST_LIMIT else text[:LIST_LIMIT].rpartition(", ")[0] + " ..."
 
 
 def nearest(given: object, known: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fireline.chance import Die, FixedDice, NotOnDie, Unanswered
 from fireline.game.command import Command, Move, MovedByHand, Place
-from fireline.game.entries import shown
+from fireline.game.entries import first_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.numbers import marked_refusals, marked_ruling
 from fireline.game.odds import Odds, Outcome
@@ -55,9 +55,7 @@ def laying(faces: Sequence[object], place: str = PLACE) -> Iterator[None]:
         raise FaceMissing(waiting.die, len(faces), place) from None
     except NotOnDie as wrong:
         problem = f"{shown(wrong.face)} is no face of a {wrong.die.name}"
-        raise BattleFileError(
-            Code.WRONG_DICE, f"{problem}; it has {', '.join(map(str, wrong.die.faces))}", place
-        ) from None
+        raise BattleFileError(Code.WRONG_DICE, f"{problem}; it has {first_of(wrong.die.faces)}", place) from None
 
 
 @contextmanager

@@ -98,7 +98,9 @@ def test_cards_are_drawn_hit_first_and_discarded_and_an_empty_deck_is_shuffled_a
     assert state_of(after).unit("t").wounds == 1
     assert state_of(after).pile(Team.WHITE).drawn == (hit, minus_two)
     assert state_of(after).pile(Team.BLACK).drawn == ()
-    assert f"'{hit}' is no face of a card of 59" in wrong_with(battle.shoot, SHOT, dice=[hit, hit])
+    twice = wrong_with(battle.shoot, SHOT, dice=[hit, hit])
+    assert f"'{hit}' is no face of a card of 59; it has A10, A2, A3," in twice
+    assert twice.endswith(" ...")
     missed = battle.shoot(SHOT, dice=[showing(hit=False)])
     assert state_of(missed.battle).unit("t").wounds == 0
     assert len(state_of(missed.battle).pile(Team.WHITE).drawn) == 1

@@ -44,6 +44,8 @@ def test_aim_needs_actions_a_weapon_and_an_end_and_only_what_is_carried_is_drawn
     for actions in (0, -1, 21):
         why = "Aim takes 1 action or more, in all at most 20."
         assert against(field(), Aim("jack", actions)) == {"EHZ-4.3": why}
+    assert against(field({"aimed": 18}), Aim("jack", 3)) == {"EHZ-4.3": why}, "with what it has aimed already"
+    assert against(field({"aimed": 18}), Aim("jack", 2)) == {}
     assert against(field({"weapon": "Knife"}), Aim("jack")) == {"EHZ-4.3": "The Knife is no firearm."}
     assert against(field(over=True), Aim("jack")) == {"EHZ-6.3": "The round is over."}
     assert against(field(), Draw("jack", "SVD")) == {"EHZ-7.2": "jack carries no SVD."}

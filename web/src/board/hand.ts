@@ -16,6 +16,8 @@ export interface Pointed {
   onDrawn?: () => boolean;
   /** The place there: a cell, or a point of measured ground; null beside the board. */
   place?: () => Thing | null;
+  /** The unit that a finger means which lands beside it on measured ground; null where none is so near. */
+  near?: () => Thing | null;
 }
 
 /** Where the keys are, as if something were pointed at. */

@@ -93,9 +93,10 @@ export class Acting implements Work {
     this.#refused = false;
   }
 
-  /** A tap chooses what is there, or the place to go to. */
-  tap({ thing, place }: Pointed): void {
-    const on = thing ?? (this.play.pinging.on || this.ground ? place?.() : null);
+  /** A tap chooses what is there, or a unit right beside it, or the place to go to; who waits for a place gets that. */
+  tap({ thing, place, near }: Pointed): void {
+    const waits = this.play.pinging.on || this.open;
+    const on = thing ?? (waits ? null : near?.()) ?? (waits || this.ground ? place?.() : null);
     if (on) this.play.select(on);
   }
 

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Vector3 } from "three";
+import { CylinderGeometry, Mesh, type Object3D, Vector3 } from "three";
 import type { Solid } from "./sceneData";
 import { type Place, type Shown, View } from "./view";
 
-/** A picture of 300 by 200 pixels that draws nothing and counts how often it was asked to. */
-const drawn = { pictures: 0 };
+/** A picture of 300 by 200 pixels that draws nothing, counts how often it was asked to and keeps what was last in it. */
+const drawn: { pictures: number; last: Object3D | null } = { pictures: 0, last: null };
 vi.mock("three", async (original) => {
   class WebGLRenderer {
     domElement = { clientWidth: 300, clientHeight: 200 };
     setPixelRatio = () => undefined;
     setClearColor = () => undefined;
     setSize = () => undefined;
-    render = () => (drawn.pictures += 1);
+    render = (last: Object3D) => Object.assign(drawn, { last, pictures: drawn.pictures + 1 });
   }
   return { ...(await original<object>()), WebGLRenderer };
 });
@@ -45,6 +45,18 @@ describe("the table in three dimensions", () => {
     [next, asked, drawn.pictures] = [null, 0, 0];
     vi.stubGlobal("window", { devicePixelRatio: 1 });
     vi.stubGlobal("requestAnimationFrame", (then: () => void) => ((next = then), (asked += 1)));
+  });
+
+  it("draws a line of sight in one piece, and in dashes where nothing is seen", () => {
+    const rods = (clear: boolean | null) => {
+      const { view, draw } = opened();
+      view.show({ ...SHOWN, lines: [{ part: "body", from: new Vector3(18, 12, 1), to: new Vector3(27, 12, 1), clear }] });
+      draw();
+      let count = 0;
+      drawn.last!.traverse((one) => (count += one instanceof Mesh && one.geometry instanceof CylinderGeometry ? 1 : 0));
+      return count;
+    };
+    expect([rods(true), rods(false)]).toEqual([1, 10]);
   });
 
   it("names a place by pixels of its picture, the middle of the table in its middle", () => {
