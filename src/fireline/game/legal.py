@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any, NamedTuple
 
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Move, NextTurn, Place, Shoot, Shot
 from fireline.game.commandtext import MARK, Said, said, value_text, verb_of, verbs
-from fireline.game.entries import one_of
+from fireline.game.entries import FileEntry, one_of
 from fireline.game.errors import BattleFileError
 from fireline.game.places import Mark
 from fireline.game.preview import ShotPreview
@@ -133,14 +134,19 @@ def _shots(battle: Battle, unit: str, shots: Sequence[Shot]) -> Iterator[VerbLin
     found = [
         ParameterLine("target", "unit", values=list(dict.fromkeys(one.target for one in shots)), default=first.target)
     ]
-    entry = battle.ruleset.shot_entry
-    fields = entry.model_json_schema().get("properties", {}) if entry else {}
+    fields = _fields(battle.ruleset.shot_entry)
     for name in dict.fromkeys((*(name for one in shots for name in one.details), *fields)):
         if name in {"shooter", "target"}:
             continue
         given = [one.details[name] for one in shots if name in one.details]
         found.append(_detail(battle, shots, name, fields.get(name, {}), given))
     yield _line(battle, Shoot(first), (), found)
+
+
+@cache
+def _fields(entry: type[FileEntry] | None) -> Mapping[str, Data]:
+    """What a shot may say beside who shoots at whom, each field as JSON Schema describes it."""
+    return entry.model_json_schema().get("properties", {}) if entry else {}
 
 
 def _least_refused(battle: Battle, unit: str) -> ShotPreview | None:

@@ -123,6 +123,8 @@ def test_a_move_is_recorded_space_by_space_and_may_be_shot_at() -> None:
 def test_moves_and_slip_away_go_through_archways_but_no_wall() -> None:
     battle = field(walls=[FENCE])
     assert refused(battle, Move("s", "4,0")) == ["4,0 is 5 spaces away; s may enter 4. DOA-1.5"]
+    old = field(hero("old", "white", "0,3", ratings={"speed": 2}))
+    assert refused(old, Move("old", "1,0")) == ["1,0 is 3 spaces away or more; old may enter 2. DOA-1.5"]
     assert refused(battle, Move("s", "9,9")) == ["'9,9' is no space of this map. DOA-1.5"]
     around = play(battle, Move("s", "2,0")).data()["heroes"][0]["last_action"]
     assert around["path"] == ["0,0", "0,1", "1,1", "2,0"], "the shortest way past the wall"

@@ -66,9 +66,14 @@ def decision_owner(state: State) -> str | None:
 
 def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
-    named = None if at is None else state.in_order(at)
+    bound = nothing_set_aside()
+    named = None if at is None and bound else _alone(state, state.pieces if at is None else state.in_order(at))
     for unit in map(state.unit, firing):
-        enemies = _in_reach(state, unit, named)
+        far, here, side = unit.type.range, unit.hex, unit.side
+        if named is None:
+            enemies = state.pieces_within(here, far, but=side)
+        else:  # where rules are set aside, those beyond its reach too
+            enemies = [one for one in named if one.side is not side and not (bound and distance(here, one.hex) > far)]
         if not enemies:
             continue
         scenes = (Shooting(state, unit, enemy) for enemy in enemies)
@@ -76,14 +81,9 @@ def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None =
             yield Shot(unit.id, shooting.target.id)
 
 
-def _in_reach(state: State, unit: Unit, named: Iterable[Unit | Leader] | None) -> list[Unit | Leader]:
-    """The enemies that a unit reaches, of some or of all; where rules are set aside, those beyond it too."""
-    far, bound = unit.type.range, nothing_set_aside()
-    if named is None and bound:
-        return state.pieces_within(unit.hex, far, but=unit.side)
-    enemies = [one for one in (state.pieces if named is None else named) if one.side is not unit.side]
-    near = [one for one in enemies if distance(unit.hex, one.hex) <= far] if bound else enemies
-    return [one for one in near if isinstance(one, Unit) or state.lone_leader_at(one.hex)]
+def _alone(state: State, pieces: Iterable[Unit | Leader]) -> list[Unit | Leader]:
+    """Those who may be shot at: units, and leaders who stand alone."""
+    return [one for one in pieces if isinstance(one, Unit) or state.lone_leader_at(one.hex)]
 
 
 def shooters(state: State) -> tuple[str, ...]:

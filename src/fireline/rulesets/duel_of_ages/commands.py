@@ -129,7 +129,10 @@ def can_enter(acting: Acting[Move]) -> str | None:
         return f"{shown(name)} is no space of this map."
     if other := state.hero_at(space):
         return f"{name} is occupied by {other.id}."
-    spaces, reach = len(acting.command.path(state)), acting.reach
+    reach, least = acting.reach, distance(here, space)
+    if 0 < reach < least:  # no way is shorter, and the search for one looks at half the map
+        return f"{name} is {least} spaces away or more; {acting.hero.id} may enter {reach}."
+    spaces = len(acting.command.path(state))
     if not spaces:
         return f"No way leads from {space_name(here)} to {name} past walls and other heroes."
     if reach and spaces > reach:

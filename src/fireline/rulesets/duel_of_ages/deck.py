@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -115,8 +115,14 @@ class Readings:
     damage_at: int
 
     def __getitem__(self, card: str) -> Reading:
-        one = self.list.by_name[card]
-        return Reading(one.hit[self.hit_at + MOST], one.damage[self.damage_at + MOST])
+        return self._of(self.list.by_name[card])
+
+    def __iter__(self) -> Iterator[Reading]:
+        """What each card shows, in their order."""
+        return map(self._of, self.list.cards)
+
+    def _of(self, card: ChallengeCard) -> Reading:
+        return Reading(card.hit[self.hit_at + MOST], card.damage[self.damage_at + MOST])
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from fireline.rulesets.duel_of_ages.resolution import differences
 from fireline.rulesets.duel_of_ages.shot import Shooting, meanings
 from fireline.rulesets.duel_of_ages.sight import BUILDING, CORNER, DOME, EDGE, GRENADE, MAP_EDGE, WALL, sight_of
 from fireline.rulesets.duel_of_ages.state import State, StepKind
-from fireline.ruling import Asks, Checks, Reasons
+from fireline.ruling import Asks, Checks, Reason, Reasons
 from fireline.ruling.prose import listing, plural
 
 refusals = Checks[Shooting](RULES)
@@ -86,17 +86,20 @@ def aims_where_the_target_moved(shooting: Shooting) -> str | None:
 
 
 @refusals.rule("DOA-2.1", asks=Asks.WAY)
-def is_in_range(shooting: Shooting) -> str | None:
+def is_in_range(shooting: Shooting) -> Reason | None:
     """Distance against the weapon's two ranges."""
     weapon, far = shooting.weapon, shooting.distance
-    if weapon is None:
+    if weapon is None or (far is not None and weapon.min_range <= far <= weapon.max_range):
         return None
-    if far is None:
-        return f"There is no way on foot to {space_name(shooting.space)}, so it is out of range."
-    if weapon.min_range <= far <= weapon.max_range:
-        return None
-    reach = f"the range of the {weapon} is {weapon.min_range} to {weapon.max_range}"
-    return f"{space_name(shooting.space)} is {plural(far, 'space')} away; {reach}."
+
+    def why() -> str:
+        name = space_name(shooting.space)
+        if far is None:
+            return f"There is no way on foot to {name}, so it is out of range."
+        reach = f"the range of the {weapon} is {weapon.min_range} to {weapon.max_range}"
+        return f"{name} is {plural(far, 'space')} away; {reach}."
+
+    return why
 
 
 @refusals.look(CORNER, EDGE, BUILDING, DOME, WALL, MAP_EDGE, GRENADE)

@@ -222,9 +222,7 @@ def _best(state: State, shots: Sequence[Shot]) -> Harmless | None:
 def _wounds(state: State, shot: Shooting, at: tuple[int, int]) -> tuple[tuple[bool, ...], tuple[int, ...]]:
     """Of each card whether it hits, and which wounds it leaves as the second one."""
     wounds, least = shot.weapon.wounds if shot.weapon else 0, state.edition.house[LEAST]
-    deck = state.pile(shot.shooter.team).list
-    readings = deck.readings(*at)
-    read = [readings[name] for name in deck.names]
+    read = list(state.pile(shot.shooter.team).list.readings(*at))
     return tuple([one.hit for one in read]), tuple([max(least, wounds + one.damage) for one in read])
 
 
@@ -243,16 +241,17 @@ def all_fail(shots: tuple[Harmless, ...], left: Cards) -> Fraction:
     ways = {_counted(left, parts): 1}
     for n, shot in enumerate(shots):
         onward = _parts([cards for later in shots[n + 1 :] for cards in later], left)
-        now, after = _kinds(parts, onward), dict[tuple[int, ...], int]()
-        misses, soft = ([bool(part & cards) for part in parts] for cards in shot)
+        now, missed, after = _kinds(parts, onward), dict[tuple[int, ...], int](), dict[tuple[int, ...], int]()
+        misses, soft = ([n for n, part in enumerate(parts) if part & cards] for cards in shot)
         for cards, number in ways.items():
-            for kind, many, rest in _drawn(cards):
-                alone = soft[kind] + misses[kind]
-                if alone:
-                    _add(after, now.merged(rest), alone * number * many)
-                for second, more, then in _drawn(rest) if misses[kind] else ():
-                    if soft[second]:
-                        _add(after, now.merged(then), -number * many * more)
+            for many, rest in _drawn(cards, misses):
+                _add(missed, rest, number * many)
+                _add(after, now.merged(rest), number * many)
+            for many, rest in _drawn(cards, soft):
+                _add(after, now.merged(rest), number * many)
+        for cards, number in missed.items():
+            for many, rest in _drawn(cards, soft):
+                _add(after, now.merged(rest), -number * many)
         ways, parts = after, onward
     whole = left.bit_count()
     return sum((Fraction(number, perm(whole, whole - sum(cards))) for cards, number in ways.items()), Fraction(0))
@@ -266,16 +265,18 @@ def all_fail_in_order(shots: tuple[Harmless, ...], left: Cards, whole: Cards) ->
     for n, shot in enumerate(shots):
         onward = _parts([cards for later in shots[n + 1 :] for cards in later], whole)
         now, full = _kinds(parts, onward), _counted(whole, parts)
-        misses, soft = ([bool(part & cards) for part in parts] for cards in shot)
+        misses, soft = ([n for n, part in enumerate(parts) if part & cards] for cards in shot)
+        hits = [n for n, part in enumerate(parts) if not part & shot.misses]
+        hit: dict[tuple[tuple[int, ...], int], int] = {}
         after: dict[tuple[tuple[int, ...], int], int] = {}
         for (cards, drawn), number in ways.items():
-            for kind, many, rest in _drawn(cards if any(cards) else full):
-                if misses[kind]:
-                    _add(after, (now.merged(rest), drawn + 1), number * many)
-                    continue
-                for second, more, then in _drawn(rest if any(rest) else full):
-                    if soft[second]:
-                        _add(after, (now.merged(then), drawn + 2), number * many * more)
+            for many, rest in _drawn(cards if any(cards) else full, misses):
+                _add(after, (now.merged(rest), drawn + 1), number * many)
+            for many, rest in _drawn(cards if any(cards) else full, hits):
+                _add(hit, (rest, drawn + 1), number * many)
+        for (cards, drawn), number in hit.items():
+            for many, rest in _drawn(cards if any(cards) else full, soft):
+                _add(after, (now.merged(rest), drawn + 1), number * many)
         ways, parts = after, onward
     chance = Fraction(0)
     for (_, drawn), number in ways.items():
@@ -283,9 +284,9 @@ def all_fail_in_order(shots: tuple[Harmless, ...], left: Cards, whole: Cards) ->
     return chance
 
 
-def _drawn(cards: tuple[int, ...]) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """Each kind that can be drawn, how many there are of it, and what is left."""
-    return ((n, many, (*cards[:n], many - 1, *cards[n + 1 :])) for n, many in enumerate(cards) if many)
+def _drawn(cards: tuple[int, ...], kinds: Iterable[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Of some kinds those of which a card can be drawn: how many cards there are of each, and what is left."""
+    return ((many, (*cards[:n], many - 1, *cards[n + 1 :])) for n in kinds if (many := cards[n]))
 
 
 def _counted(cards: Cards, parts: Sequence[Cards]) -> tuple[int, ...]:

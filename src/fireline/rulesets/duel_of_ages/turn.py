@@ -101,10 +101,11 @@ def legal_shots(state: State, firing: tuple[str, ...], at: frozenset[str] | None
 
 
 def _every_shot(state: State, shooter: Hero, named: Iterable[Hero]) -> Iterator[Shooting]:
+    weapons = shooter.weapons
     for target in named:
         if target.team is not shooter.team:
             spaces = open_spaces(state, target)
-            yield from (Shooting(state, shooter, target, weapon, aim) for weapon in shooter.weapons for aim in spaces)
+            yield from (Shooting(state, shooter, target, weapon, aim) for weapon in weapons for aim in spaces)
 
 
 def shots(state: State, shooter: str, target: str) -> Iterator[Shot]:

@@ -34,15 +34,20 @@ class Distance:
 
     @classmethod
     def between(cls, a: Point, b: Point) -> Distance:
-        """The distance between two points, worked out in whole steps: a third of the time of fractions.
+        """The distance between two points, worked out in whole steps: less than half of the time of fractions.
 
         >>> Distance.between((Fraction(1, 2), Fraction(0)), (Fraction(2), Fraction(1, 3)))
         Distance(squared=Fraction(85, 36))
         """
-        numbers = (*a, *b)
-        grain = lcm(*(number.denominator for number in numbers))
-        ax, ay, bx, by = (number.numerator * (grain // number.denominator) for number in numbers)
-        return cls(Fraction((ax - bx) ** 2 + (ay - by) ** 2, grain * grain))
+        (ax, ay), (bx, by) = a, b
+        grain = lcm(ax.denominator, ay.denominator, bx.denominator, by.denominator)
+        if grain == 1:  # whole metres, as most people write them
+            return cls(Fraction((ax.numerator - bx.numerator) ** 2 + (ay.numerator - by.numerator) ** 2))
+        across, along = (
+            one.numerator * (grain // one.denominator) - other.numerator * (grain // other.denominator)
+            for one, other in ((ax, bx), (ay, by))
+        )
+        return cls(Fraction(across**2 + along**2, grain**2))
 
     @property
     def exact(self) -> Fraction | None:
