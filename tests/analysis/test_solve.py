@@ -57,9 +57,16 @@ def test_a_curve_may_turn_and_may_be_broken_by_shots_that_are_illegal() -> None:
 
 
 def test_without_a_range_the_field_reaches_as_far_as_it_may_and_goals_and_paths_are_read() -> None:
-    assert around(COLUMN, "target.blocks") == (range(1, 5), False)
-    assert around(COLUMN, "moved") == (range(4), False)
-    assert around(BURST, "shot.aim_actions") == (range(21), False)
+    assert around(COLUMN, "target.blocks") == ([1, 2, 3, 4], False)
+    assert around(COLUMN, "moved") == ([0, 1, 2, 3], False)
+    assert around(BURST, "shot.aim_actions") == ([*range(21)], False)
+    share, more = around(BURST, "house.EHZ-2.1.close")
+    assert (share[0], share[1], share[-1], len(share), more) == (0, 0.01, 1, 102, True), (
+        "hundredths, and 0.125 as printed"
+    )
+    assert around(BURST, "house.EHZ-2.1.close", 7) == ([0, 0.1, 0.125, 0.2, 0.3, 0.4, 0.5, 0.6], True)
+    height, more = around(VILLAGE, "shooter.height")
+    assert (height[0], height[-1], more) == (1, 24, True), "whole ones are enough, and are not all"
     far = solve(BURST, "distances.player>target", "1/2")
     assert far.data()["tried"] == {"from": 0, "to": 999, "all": False}
     assert far.goes_on
@@ -87,6 +94,8 @@ def test_without_a_range_the_field_reaches_as_far_as_it_may_and_goals_and_paths_
         ("shooter.moved", "1/0", "goal: '1/0' is no number"),
         ("shooter.mved", "1/2", "units[bow].mved: unknown key 'mved'; did you mean 'moved'?"),
         ("shooter.type", "1/2", "units[bow].type: "),
+        ("CCA-4.1.held", "1/2", "CCA-4.1.held: unknown key 'CCA-4'; did you mean 'house.CCA-4.1.held'?"),
+        ("bow.moved", "1/2", "bow.moved: unknown key 'bow'; did you mean 'units[bow].moved'?"),
     ],
 )
 def test_what_cannot_be_solved_says_why(field: str, goal: str, problem: str) -> None:

@@ -198,7 +198,7 @@ def balance(
         field: The path of a field, "units[bow].blocks" or "house[CCA-4.1.held]".
         side: Whose win rate it is.
         goal: The win rate asked for: a fraction, a decimal or a percentage.
-        over: The values to try, "1..4" or "E5|E6"; the five whole numbers around its value if nothing is said.
+        over: The values to try, "1..4" or "E5|E6"; five around its value if nothing is said.
         how: How the games are played; 5 seconds if nothing is said.
         heard: Told now and then how far it is, from 0 to 1, and what is known.
 

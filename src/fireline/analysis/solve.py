@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
+from math import floor
 from typing import Any, NamedTuple
 
 from fireline.analysis.axes import MOST_VALUES, WORD_ROLES, Axis, read_rising, whole
@@ -20,6 +21,9 @@ from fireline.game.tools import Table
 from fireline.ruling.prose import listing
 from fireline.ruling.told import key_of
 
+FEW = 20
+"""Fewer whole numbers than these are too few for the curve of a field that takes others too."""
+PARTS = Fraction(1, 10), Fraction(1, 100)
 COURSES = {
     "rises": "It never falls.",
     "falls": "It never rises.",
@@ -204,7 +208,8 @@ def solve(variant: Variant, field: str, goal: str | Fraction, *, over: str = "",
 
     `field` is a path or begins with a role ("shooter.ranged"), `goal` is a fraction, a decimal or a percentage; `over`
     are the values as for an axis of a grid ("2..20", "0.5..4 step 0.5"); by default, every whole number that the field
-    can have, up to 1,000 of them (`Solution.goes_on`). `of` is the figure, as in `grid`. Raises `BattleFileError`.
+    can have, up to 1,000 of them, or parts where it has few (`around`, `Solution.goes_on`). `of` is the figure, as in
+    `grid`. Raises `BattleFileError`.
 
     >>> from fireline.analysis.vary import vary
     >>> from fireline.game.command import Shot
@@ -239,25 +244,31 @@ def _typed(text: str) -> Fraction:
         raise BattleFileError(Code.WRONG_TYPE, f"{shown(text)} is no number; write 1/2, 0.5 or 50%", "goal") from None
 
 
-def around(variant: Variant, field: str, number: int = MOST_VALUES) -> tuple[Sequence[int], bool]:
-    """The whole numbers that a field can have, both ways from its value, or from 0 or 1, and whether there are more.
+def around(variant: Variant, field: str, number: int = MOST_VALUES) -> tuple[Sequence[int | float], bool]:
+    """The numbers that a field can have, both ways from its value, or from 0 or 1, and whether there are more.
 
-    There are more where they reach farther than so many. A single word is the field of the role that has it:
-    shooter, target or shot. Raises `BattleFileError` for a field that takes no numbers.
+    They are whole ones; of a field that takes others too, tenths or hundredths where it has few whole ones. There are
+    more where they reach farther than so many, and between them where it takes others. A single word is the field of
+    the role that has it: shooter, target or shot. Raises `BattleFileError` for a field that takes no numbers.
     """
     wrong: BattleFileError | None = None
     for name in (field,) if whole(field, variant) else (f"{role}.{field}" for role in WORD_ROLES):
         path = path_of(name, variant)
-        now = _now(variant, path)
-        for start in (int(now) if isinstance(now, int | float) else 0, 0, 1):
+        stands = _now(variant, path)
+        now = Fraction(str(stands)) if type(stands) in {int, float} else Fraction(0)
+        for start in dict.fromkeys((Fraction(floor(now)), Fraction(0), Fraction(1))):
             try:
                 _check(variant, path, start)
             except BattleFileError as refused:
                 wrong = wrong or refused
             else:
-                least, fewer = _reach(variant, path, start, -1, number // 2)
-                most, more = _reach(variant, path, start, 1, number - 1 - (start - least))
-                return range(least, most + 1), fewer or more
+                values, more = _spread(variant, path, start, Fraction(1), number)
+                if not any(_takes(variant, path, start + half) for half in (Fraction(1, 2), Fraction(-1, 2))):
+                    return [*map(plain, values)], more
+                for part in PARTS:
+                    if len(values) < min(number, FEW):
+                        values, _ = _spread(variant, path, floor(now / part) * part, part, number)
+                return [*map(plain, sorted({*values, now} if stands is not None else values))], True
     assert wrong is not None, "some start was tried"  # noqa: S101
     if wrong.code is Code.WRONG_TYPE:
         problem = "is a field that holds no number; say which values to try (over: 'A|B'), or name a number inside it"
@@ -276,19 +287,31 @@ def _now(variant: Variant, path: FieldPath) -> Any:
     return at(variant.battle.data(), path.parts)
 
 
-def _reach(variant: Variant, path: FieldPath, start: int, step: int, most: int) -> tuple[int, bool]:
-    """The last number one way up to which the field can have every value; whether it may go on after so many."""
+def _spread(
+    variant: Variant, path: FieldPath, start: Fraction, step: Fraction, number: int
+) -> tuple[list[Fraction], bool]:
+    """So many numbers that the field can have one after the other, both ways; whether it may have more."""
+
+    def reach(step: Fraction, most: int) -> list[Fraction]:
+        steps = (start + step * n for n in range(1, most + 1))
+        return list(takewhile(lambda value: _takes(variant, path, value), steps))
+
+    below, above = number // 2, number - 1
+    less = reach(-step, below)
+    more = reach(step, above - len(less))
+    return [*reversed(less), start, *more], len(less) == below or len(more) == above - len(less)
+
+
+def _takes(variant: Variant, path: FieldPath, value: Fraction) -> bool:
     with suppress(BattleFileError):
-        for value in range(start + step, start + step * (most + 1), step):
-            _check(variant, path, value)
-            start = value
-        return start, True
-    return start, False
+        _check(variant, path, value)
+        return True
+    return False
 
 
-def _check(variant: Variant, path: FieldPath, value: int) -> None:
+def _check(variant: Variant, path: FieldPath, value: Fraction) -> None:
     """Raise `BattleFileError` where the battle, or the shot, cannot have this value."""
-    changed = variant.put(Change(path, value))
+    changed = variant.put(Change(path, plain(value)))
     battle = changed.battle
     if path.parts[0] == "shot":
         battle.check(changed.declared)

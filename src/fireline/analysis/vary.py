@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
@@ -17,6 +18,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code, inside
+from fireline.game.numbers import house_of
 from fireline.game.preview import ShotPreview
 from fireline.game.registry import version_of
 from fireline.game.ruleset import NO_FILES, Files
@@ -293,42 +295,39 @@ def _blamed(wrong: BattleFileError, variant: Variant) -> BattleFileError:
         inside, own = _under(wrong.place, real), str(change.path)
         if inside is not None:
             return wrong.at(own + inside)
-        key = change.path.parts[-1]
-        if wrong.key == key and (_under(real, wrong.place) == f".{key}" or (not wrong.place and real == key)):
-            return (_of_a_unit(variant, change) or wrong).at(own)
-        if wrong.key and wrong.key == change.path.parts[0] and not wrong.place and (meant := _meant(variant, change)):
+        parts = change.path.parts
+        if wrong.key == parts[0] and not wrong.place and (meant := _meant(variant, change)):
             problem = f"unknown key {shown(wrong.key)}; did you mean {shown(meant)}?"
             return BattleFileError(Code.UNKNOWN_KEY, problem, own)
+        if wrong.key == parts[-1] and (
+            _under(real, wrong.place) == f".{parts[-1]}" or (not wrong.place and len(parts) == 1)
+        ):
+            return wrong.at(own)
     paths = ", ".join(str(change.path) for change in variant.changes)
     return BattleFileError(wrong.code, f"{wrong.place}: {wrong.problem}" if wrong.place else wrong.problem, paths)
 
 
 def _meant(variant: Variant, change: Change) -> str:
-    """The path that is meant where one begins with an id: `units[bow].moved` for `bow.moved`; "" for any other."""
+    """The path that is meant where the battle has no such key; "" for none.
+
+    It begins with an id (`units[bow].moved` for `bow.moved`), is the address of a number (`house.CCA-4.1.held`), or is
+    a field of the shooter or the target.
+    """
     head, *rest = change.path.parts
     data = {name: value for name, value in variant.data.items() if name != head}
-    try:
+    with suppress(BattleFileError):
         return ".".join((entry_of(data, head), *rest))
-    except BattleFileError:
-        return ""
-
-
-def _of_a_unit(variant: Variant, change: Change) -> BattleFileError | None:
-    """The error for a key that no battle has, but an entry of the shooter or the target: whose key is meant?"""
-    key, shot = change.path.text, variant.shot
-    data = {name: value for name, value in variant.data.items() if name != key}
-    lists = [(name, one) for name, one in data.items() if isinstance(one, list)] if shot and key in variant.data else []
-    for who in (shot.shooter, shot.target) if shot else ():
-        for name, entries in lists:
-            if at(entries, (who,)) is None:
-                continue
-            try:
-                Battle.read(put(data, (name, who, key), change.value, key), variant.files)
-            except BattleFileError:
-                continue
-            problem = f"unknown key {shown(key)}; did you mean {shown(f'{name}[{who}].{key}')}?"
-            return BattleFileError(Code.UNKNOWN_KEY, problem)
-    return None
+    with suppress(BattleFileError):
+        house = house_of(Battle.read(data, variant.files))
+        if house is not None and change.path.text in house.numbers:
+            return f"house.{change.path}"
+    for who in (variant.shot.shooter, variant.shot.target) if variant.shot else ():
+        for name, entries in data.items():
+            if isinstance(entries, list) and at(entries, (who,)) is not None:
+                with suppress(BattleFileError):
+                    Battle.read(put(data, (name, who, head, *rest), change.value, str(change.path)), variant.files)
+                    return f"{name}[{who}].{change.path}"
+    return ""
 
 
 def _under(place: str, outer: str) -> str | None:

@@ -69,8 +69,8 @@ class FieldRequest(FileEntry):
         str,
         Field(
             max_length=1000,
-            description="The values to try: 1..6, 0.5..4 step 0.5 or E5|E6. Default: all that the field can have; of "
-            "games, whole numbers around its value.",
+            description="The values to try: 1..6, 0.5..4 step 0.5 or E5|E6. Default: every whole "
+            "number that the field can have, or parts where it has few; of games, some around its value.",
         ),
     ] = ""
 
