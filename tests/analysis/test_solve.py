@@ -58,6 +58,8 @@ def test_a_curve_may_turn_and_may_be_broken_by_shots_that_are_illegal() -> None:
 
 def test_without_a_range_the_field_reaches_as_far_as_it_may_and_goals_and_paths_are_read() -> None:
     assert around(COLUMN, "target.blocks") == ([1, 2, 3, 4], False)
+    assert around(COLUMN, "target.blocks", 4) == ([1, 2, 3, 4], False)
+    assert around(COLUMN, "target.blocks", 3) == ([2, 3, 4], True)
     assert around(COLUMN, "moved") == ([0, 1, 2, 3], False)
     assert around(BURST, "shot.aim_actions") == ([*range(21)], False)
     share, more = around(BURST, "house.EHZ-2.1.close")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from itertools import groupby, pairwise, takewhile
 from math import floor
 from typing import Any, NamedTuple
@@ -290,16 +291,17 @@ def _now(variant: Variant, path: FieldPath) -> Any:
 def _spread(
     variant: Variant, path: FieldPath, start: Fraction, step: Fraction, number: int
 ) -> tuple[list[Fraction], bool]:
-    """So many numbers that the field can have one after the other, both ways; whether it may have more."""
+    """So many numbers that the field can have one after the other, both ways if it can; whether it can have more."""
 
-    def reach(step: Fraction, most: int) -> list[Fraction]:
-        steps = (start + step * n for n in range(1, most + 1))
-        return list(takewhile(lambda value: _takes(variant, path, value), steps))
+    def reach(begun: Fraction, step: Fraction, most: int) -> list[Fraction]:
+        return list(takewhile(partial(_takes, variant, path), (begun + step * n for n in range(1, most + 1))))
 
-    below, above = number // 2, number - 1
-    less = reach(-step, below)
-    more = reach(step, above - len(less))
-    return [*reversed(less), start, *more], len(less) == below or len(more) == above - len(less)
+    below = reach(start, -step, number // 2)
+    above = reach(start, step, number - 1 - len(below))
+    if len(below) == number // 2:  # what is left of the number above is taken below
+        below += reach(start - step * len(below), -step, number - 1 - len(below) - len(above))
+    values = [*reversed(below), start, *above]
+    return values, _takes(variant, path, values[0] - step) or _takes(variant, path, values[-1] + step)
 
 
 def _takes(variant: Variant, path: FieldPath, value: Fraction) -> bool:
