@@ -72,6 +72,8 @@ def test_without_a_range_the_field_reaches_as_far_as_it_may_and_goals_and_paths_
     far = solve(BURST, "distances.player>target", "1/2")
     assert far.data()["tried"] == {"from": 0, "to": 999, "all": False}
     assert far.goes_on
+    below, above = "70.0% at distances.player>target 38 to 74", "30.0% at distances.player>target 75 to 149"
+    assert far.sentence.endswith(f"between distances.player>target 74 and 75; nearest is {below} and {above}.")
     assert solve(COLUMN, "target.blocks", "1/2").data()["tried"] == {"from": 1, "to": 4, "all": True}
     found = solve(BURST, "distances.player>target", "1/2", over="90..91 step 0.25")
     assert [point.value for point in found.points] == [90, 90.25, 90.5, 90.75, 91]

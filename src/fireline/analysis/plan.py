@@ -65,6 +65,10 @@ class Search:
         for shooter in self.shooters:
             one_of(shooter, self.battle.ruleset.shooters(self.battle.state), "unit that may fire", "shooter")
 
+    def shots(self) -> Iterator[Shot]:
+        """Every legal shot of theirs now."""
+        return (command.shot for command in acting(self.battle, self.shooters) if isinstance(command, Shoot))
+
 
 class Planner(Search):
     """Searches for the best plan of some units' shots in a phase."""
@@ -92,10 +96,6 @@ class Planner(Search):
     def simple_gain(self) -> Fraction | None:
         """What the simple policy gains; None while that is not known."""
         return self.simple_bounds.value
-
-    def shots(self) -> Iterator[Shot]:
-        """Every legal shot now."""
-        return (command.shot for command in self._legal(self.start) if isinstance(command, Shoot))
 
     @property
     def in_turns(self) -> bool:
@@ -370,8 +370,8 @@ def plan(
 
 def planner_for(battle: Battle, goal: str, shooters: Sequence[str] = ()) -> Planner:
     """A planner for a goal as typed; raises `BattleFileError`."""
-    planner = Planner(battle, shooters=tuple(dict.fromkeys(shooters)))
-    return Planner(battle, goal_of(goal, battle, planner.shots()), planner.shooters)
+    asked = Search(battle, shooters=tuple(dict.fromkeys(shooters)))
+    return Planner(asked.battle, goal_of(goal, asked.battle, asked.shots()), asked.shooters)
 
 
 class OutOfTime(Exception):

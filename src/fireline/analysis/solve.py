@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby, pairwise, takewhile
 from math import floor
 from typing import Any, NamedTuple
@@ -82,17 +82,17 @@ class Solution(Result):
         """Which values were tried."""
         return Tried(self.points[0].value, self.points[-1].value, not self.goes_on)
 
-    @property
+    @cached_property
     def points(self) -> tuple[Point, ...]:
         """Every value in order with its figure."""
         return tuple(Point(cell.at[0], cell.figures[0]) for cell in self.grid.cells)
 
-    @property
+    @cached_property
     def legal(self) -> tuple[tuple[Any, Fraction], ...]:
         """The values at which the shot is legal, with their figures."""
         return tuple((value, figure) for value, figure in self.points if figure is not None)
 
-    @property
+    @cached_property
     def exactly(self) -> tuple[Any, ...]:
         """The values at which the figure is exactly the wanted one."""
         return tuple(value for value, figure in self.legal if figure == self.goal)
@@ -106,11 +106,12 @@ class Solution(Result):
             if a.figure is not None and b.figure is not None and (a.figure - self.goal) * (b.figure - self.goal) < 0
         )
 
-    @property
+    @cached_property
     def nearest(self) -> tuple[Any, ...]:
         """The values whose figures are nearest to the wanted one; () if the shot is legal at none."""
         apart = [abs(figure - self.goal) for _, figure in self.legal]
-        return tuple(value for (value, _), far in zip(self.legal, apart, strict=True) if far == min(apart))
+        least = min(apart, default=None)
+        return tuple(value for (value, _), far in zip(self.legal, apart, strict=True) if far == least)
 
     @property
     def course(self) -> str:

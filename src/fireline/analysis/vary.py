@@ -299,9 +299,8 @@ def _blamed(wrong: BattleFileError, variant: Variant) -> BattleFileError:
         if wrong.key == parts[0] and not wrong.place and (meant := _meant(variant, change)):
             problem = f"unknown key {shown(wrong.key)}; did you mean {shown(meant)}?"
             return BattleFileError(Code.UNKNOWN_KEY, problem, own)
-        if wrong.key == parts[-1] and (
-            _under(real, wrong.place) == f".{parts[-1]}" or (not wrong.place and len(parts) == 1)
-        ):
+        alone = not wrong.place and len(parts) == 1
+        if wrong.key == parts[-1] and (alone or _under(real, wrong.place) == f".{parts[-1]}"):
             return wrong.at(own)
     paths = ", ".join(str(change.path) for change in variant.changes)
     return BattleFileError(wrong.code, f"{wrong.place}: {wrong.problem}" if wrong.place else wrong.problem, paths)

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+import crowds
 from duel_table import duel, gun, patch, ruling, state_of
 from fireline.analysis.goal import planning_of
 from fireline.formats.parsing import parse
@@ -14,7 +15,8 @@ from fireline.game.errors import BattleFileError
 from fireline.game.registry import starter
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.deck import MOST, OWN
-from fireline.rulesets.duel_of_ages.resolution import Outcome
+from fireline.rulesets.duel_of_ages.resolution import Outcome, differences
+from fireline.rulesets.duel_of_ages.shot import Shooting
 from refusing import wrong_with
 
 SHOT = Shot("s", "t")
@@ -150,3 +152,18 @@ def test_no_more_hits_are_bounded_than_cards_that_hit() -> None:
     most = planning_of(battle).upper_bound(battle.state, "sanchez")
     assert battle.odds(Shot("sanchez", "lazar")).headline.chance < most["hit"] < 1
     assert most["kills"] < 1
+
+
+def test_the_bound_of_a_hero_asks_about_no_shots_but_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Counter[str]()
+
+    def counting(shot: Shooting) -> tuple[int, int]:
+        asked[shot.shooter.id] += 1
+        return differences(shot)
+
+    monkeypatch.setattr("fireline.rulesets.duel_of_ages.planning.differences", counting)
+    battle = crowds.duel(10)
+    hero = state_of(battle).units[0]
+    planning_of(battle).upper_bound(battle.state, hero.id)
+    enemies = sum(one.team is not hero.team for one in state_of(battle).units)
+    assert asked == {hero.id: len(hero.weapons) * enemies}

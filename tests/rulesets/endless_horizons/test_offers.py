@@ -10,12 +10,13 @@ from endless_horizons_field import field, shot
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.reads import worked_out_of
-from fireline.rulesets.endless_horizons.handling import Aim
+from fireline.rulesets.endless_horizons.handling import Aim, known_enemies
 from fireline.rulesets.endless_horizons.modifiers import modifiers
 from fireline.rulesets.endless_horizons.resolution import burst
 from fireline.rulesets.endless_horizons.shot import Shooting, declare
-from fireline.rulesets.endless_horizons.state import Unit
+from fireline.rulesets.endless_horizons.state import State, Unit
 from fireline.rulesets.endless_horizons.suppression import Suppress
+from fireline.rulesets.endless_horizons.turn import preparing
 from fireline.ruling import ModifierChange
 
 
@@ -103,3 +104,17 @@ def test_rounds_in_a_carried_weapon_ask_nobody_anew_who_draws_or_hides_it() -> N
 
     assert stowed(3) == stowed(17) == (("Glock 17", "holster", True, False),)
     assert "stowed" in worked_out_of(Unit)
+
+
+def test_what_may_help_a_shot_looks_once_who_is_there_to_be_aimed_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = list[str]()
+
+    def counting(state: State, unit: Unit) -> list[str]:
+        looked.append(unit.id)
+        return known_enemies(state, unit)
+
+    monkeypatch.setattr("fireline.rulesets.endless_horizons.turn.known_enemies", counting)
+    state = field({"actions": 3}).state
+    helps = list(preparing(state, "jack"))
+    assert any(isinstance(one, Aim) for one in helps)
+    assert looked == ["jack"]

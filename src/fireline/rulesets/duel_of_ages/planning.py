@@ -18,7 +18,7 @@ from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.deck import Pile
 from fireline.rulesets.duel_of_ages.resolution import LEAST, differences
 from fireline.rulesets.duel_of_ages.shot import Shooting, meanings
-from fireline.rulesets.duel_of_ages.state import State
+from fireline.rulesets.duel_of_ages.state import Hero, State
 from fireline.rulesets.duel_of_ages.turn import shots
 
 CHANGED = frozenset({"wounds", "done", "last_action", "cards", "decks", "moving"})
@@ -40,16 +40,16 @@ def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
     of them wounds more than it does: so the chances are at most those of all these cards, in a deck that much smaller.
     """
     hero = state.find(shooter)
-    if hero is None or not hero.weapons:
+    if hero is None or not hero.weapons or state.team not in {None, hero.team}:
         return dict.fromkeys(("wounds", "hit", "defeated", "losses", "kills"), Fraction(0))
     others = sum(one.team is hero.team and not one.done for one in state.units if one is not hero)
-    pile, least, aimed = state.pile(hero.team), state.edition.house[LEAST], settled(state, hero.team)
+    pile, least, aimed = state.pile(hero.team), state.edition.house[LEAST], _aimed(state, hero)
     cards = len(pile.left) - 2 * others
     if aimed is None or cards < 2:
         best_card = max(max(card.damage) for card in pile.list.cards)
         wounds = Fraction(max(least, max(weapon.wounds for weapon in hero.weapons) + best_card))
         return {"wounds": wounds, "hit": Fraction(1), "defeated": Fraction(1), "losses": wounds, "kills": Fraction(1)}
-    bounds = [_bounds(shot, pile, cards, least) for shot in aimed.get(shooter, ())] or [(Fraction(0),) * 3]
+    bounds = [_bounds(shot, pile, cards, least) for shot in aimed] or [(Fraction(0),) * 3]
     hit, wounds, losses = map(max, zip(*bounds, strict=True))
     return {"wounds": wounds, "hit": hit, "defeated": hit, "losses": losses, "kills": hit}
 
@@ -70,21 +70,28 @@ def _bounds(shot: Aimed, pile: Pile, cards: int, least: int) -> tuple[Fraction, 
 
 
 def settled(state: State, team: Team) -> Mapping[str, Sequence[Aimed]] | None:
-    """Every shot that each hero of a team might take; None where later shots of the step may have other differences.
+    """Every shot that each hero of a team might take; None where later shots of the step may have other differences."""
+    found = dict[str, Sequence[Aimed]]()
+    for hero in state.units:
+        if hero.team is team and state.team in {None, team}:
+            aimed = _aimed(state, hero)
+            if aimed is None:
+                return None
+            found[hero.id] = aimed
+    return found
+
+
+def _aimed(state: State, hero: Hero) -> list[Aimed] | None:
+    """Every shot that a hero might take; None where shots before it in the step may give it other differences.
 
     Shots move nobody. They may change a difference only where a rule reads what they change: wounds, cards, decks, who
     has acted, or who is there.
     """
-    found = dict[str, list[Aimed]]()
-    enemies = [hero.id for hero in state.units if hero.team is not team]
-    acting = [hero.id for hero in state.units if hero.team is team and state.team in {None, team}]
-    lethal = {hero.id: hero.health_left for hero in state.units}
-    for shooter in acting:
-        meant = _meant(state, [shot for target in enemies for shot in shots(state, shooter, target)])
-        if meant is None:
-            return None
-        found[shooter] = [Aimed(at, one.weapon.wounds, lethal[one.target.id]) for one, at in meant if one.weapon]
-    return found
+    enemies = {one.id: one.health_left for one in state.units if one.team is not hero.team}
+    meant = _meant(state, (shot for target in enemies for shot in shots(state, hero.id, target)))
+    if meant is None:
+        return None
+    return [Aimed(at, one.weapon.wounds, enemies[one.target.id]) for one, at in meant if one.weapon]
 
 
 def _meant(state: State, ways: Iterable[Shot]) -> list[tuple[Shooting, tuple[int, int]]] | None:

@@ -322,14 +322,15 @@ def _helpful(state: State, unit: Unit) -> Iterator[Doing]:
     Aim at nobody named counts against anybody, so it is as good as any aim at one of several (EHZ-4.3).
     """
     now, penalties = unit.firing_stance, pieces(state.edition.house).movements
+    anybody = known_enemies(state, unit) if unit.aimed_at is None else []
     for one in (one for kind in COMMANDS if kind.helps for one in kind.offers(state, unit)):
         match one:
             case ChangeStance(_, stance) if now is None or STANCES[Stance(stance)].penalty >= STANCES[now].penalty:
                 continue
             case ChangeMovement(_, movement) if penalties[Movement(movement)] >= penalties[unit.movement]:
                 continue
-            case Aim() if unit.aimed_at is None and len(known_enemies(state, unit)) > 1:
-                if one.target == known_enemies(state, unit)[0]:
+            case Aim() if len(anybody) > 1:
+                if one.target == anybody[0]:
                     yield Aim(unit.id)
             case _:
                 yield one
