@@ -11,7 +11,8 @@ from ancients_table import lay
 from battles import every_ruleset
 from fireline.analysis import playing
 from fireline.analysis.balance import balance
-from fireline.analysis.contest import Playing
+from fireline.analysis.contest import Playing, contest
+from fireline.analysis.deadline import Deadline, given_up_after
 from fireline.analysis.memo import AT_FIRST, EARNED, Memo, Memory
 from fireline.analysis.paired import paired
 from fireline.analysis.playing import Player, narrate_phase
@@ -304,3 +305,17 @@ def test_when_the_time_is_up_the_first_trials_count_and_at_least_one(workers: in
     pairs = paired(LINE, DUEL, phases=50_000, seed=7, workers=workers, seconds=0.01)
     assert 1 <= pairs.trials < pairs.asked == 50_000
     assert replace(pairs, asked=pairs.trials) == paired(LINE, DUEL, phases=pairs.trials, seed=7)
+
+
+def test_a_first_trial_that_lasts_too_long_is_given_up_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fireline.analysis.deadline.GRACE", 0.0)
+    alone = "seconds: none of the phases is over in 0 seconds; more seconds, or fewer units, will do"
+    assert wrong_with(simulate, LINE, phases=5, seed=7, seconds=0) == alone
+    games = wrong_with(paired, LINE, DUEL, phases=5, seed=7, turns=3, seconds=0)
+    assert games.startswith("seconds: none of the pairs of games is over in 0 seconds")
+    assert simulate(LINE, phases=5, seed=7).trials == 5, "without an end nothing is given up"
+    player = Player(LINE, policy_of("simple", LINE))
+    player.play(7, 0)
+    with given_up_after(Deadline(0)):
+        assert len(player.results(7, 1, 3)) == 3, "nor once a trial has come to its end"
+    assert contest([LINE, DUEL], Playing(games=5, seconds=0)).games == 0

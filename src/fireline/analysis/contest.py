@@ -9,7 +9,7 @@ from functools import partial
 from math import ceil
 from typing import Any, ClassVar
 
-from fireline.analysis.deadline import USUAL, Deadline, Listener, tell_nobody
+from fireline.analysis.deadline import USUAL, Deadline, Listener, OutOfTime, tell_nobody
 from fireline.analysis.intervals import CONFIDENCE, FEWEST, Interval, Method, newcombe, wilson
 from fireline.analysis.playing import PhaseResult
 from fireline.analysis.shared import Trials, count_trials
@@ -227,7 +227,10 @@ def _games(battles: Sequence[Battle], how: Playing, deadline: Deadline) -> Trial
                 break
             if number == len(plays):
                 plays.append(trials_of(battle, how.policies, how.seed, how.turns, how.begins))
-            played.append([one.winner for one in plays[number](first, games)])
+            try:
+                played.append([one.winner for one in plays[number](first, games)])
+            except OutOfTime:
+                break
         return list(zip(*played, strict=True))
 
     return play

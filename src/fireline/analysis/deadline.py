@@ -45,6 +45,30 @@ class Done(NamedTuple):
 
 
 _WAITING: ContextVar[float | None] = ContextVar("waiting", default=None)
+_UNTIL: ContextVar[Deadline | None] = ContextVar("until", default=None)
+GRACE = 1.0
+"""Seconds more for what is begun first, so that there is an answer where it is nearly done."""
+
+
+class OutOfTime(Exception):
+    """The time is over, and what was begun is given up."""
+
+
+@contextmanager
+def given_up_after(deadline: Deadline | None) -> Iterator[None]:
+    """What is done in here may be given up once this deadline, and `GRACE`, is over; never where there is none."""
+    before = _UNTIL.set(deadline)
+    try:
+        yield
+    finally:
+        _UNTIL.reset(before)
+
+
+def go_on() -> None:
+    """Raise `OutOfTime` where what is being done is to be given up."""
+    until = _UNTIL.get()
+    if until is not None and until.left < -GRACE:
+        raise OutOfTime
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from fireline.analysis.intervals import CONFIDENCE, FEWEST, Interval, Method, me
 from fireline.analysis.playing import WON, Key, PhaseResult
 from fireline.analysis.policy import everybody, policy_of
 from fireline.analysis.shared import Trials, count_trials
-from fireline.analysis.simulate import check_trials, dice_seed, trials_of
+from fireline.analysis.simulate import check_played, check_trials, dice_seed, trials_of
 from fireline.analysis.simulated import TrialsResult
 from fireline.game.battle import Battle
 from fireline.game.result import Bar, Result
@@ -211,7 +211,7 @@ def paired(  # noqa: PLR0913 - given by name
     With `turns`, whole games of at most so many; with `seconds`, no more are begun after them: see
     `fireline.analysis.simulate`.
 
-    Raises `BattleFileError` for an unknown policy or side, and if there is nothing to do.
+    Raises `BattleFileError` for an unknown policy or side, if there is nothing to do, and if no trial is over in time.
     """
     for battle in (one, other):
         policy_of(policies, battle)
@@ -220,6 +220,7 @@ def paired(  # noqa: PLR0913 - given by name
     make = partial(_both, (one, other), policies, seeds, turns)
     deadline, what = Deadline.of_answer(seconds, heard), "pairs of phases" if turns is None else "pairs of games"
     total = count_trials(make, first, phases, workers=workers, deadline=deadline, known=Done.of(phases, what))
+    check_played(total, what, seconds)
     return PairedResult(
         battles=(one.fingerprint, other.fingerprint),
         answers=(one.answers, other.answers),

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
 
-from fireline.analysis.deadline import USUAL, Deadline, Listener, tell_nobody
+from fireline.analysis.deadline import USUAL, Deadline, Listener, OutOfTime, tell_nobody
 from fireline.analysis.goal import NET, Goal, goal_of, planning_of
 from fireline.analysis.plananswer import Ended, PlanAnswer, SimpleGain
 from fireline.analysis.plantree import NOTHING, Happened, PlanBranch, PlanChoice, PlanNode, what_happened
@@ -372,10 +372,6 @@ def planner_for(battle: Battle, goal: str, shooters: Sequence[str] = ()) -> Plan
     """A planner for a goal as typed; raises `BattleFileError`."""
     asked = Search(battle, shooters=tuple(dict.fromkeys(shooters)))
     return Planner(asked.battle, goal_of(goal, asked.battle, asked.shots()), asked.shooters)
-
-
-class OutOfTime(Exception):
-    """There is no time left to weigh shots, or as many battles as may be were looked at."""
 
 
 def side_to_fire(battle: Battle) -> tuple[str, ...]:

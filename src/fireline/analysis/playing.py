@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
+from fireline.analysis.deadline import go_on
 from fireline.analysis.memo import Chart, Memo, Memory
 from fireline.analysis.policy import Policy, fired_after
 from fireline.chance import Dice
@@ -137,14 +138,18 @@ class Player:
         played, ended = _begun(battle, turns, began)
         self._start = self.situation(battle.remembering(), frozenset(), played, ended=ended)
         self._chart: Chart[PhaseResult] | None = None
+        self._finished = False
+        """Whether a trial has come to its end."""
         self._played, self._until = 0, FIRST_CHART
         """How many trials there were, and after how many the next chart is drawn."""
 
     def play(self, seed: int, trial: int) -> PhaseResult:
-        """The result of a trial."""
+        """The result of a trial; raises `OutOfTime` where the first one is to be given up (`deadline.go_on`)."""
         dice, here = CounterDice(seed, trial), self._start
         calm: dict[tuple[object, frozenset[str]], PhaseResult] = {}
         while here.commands:
+            if not self._finished:
+                go_on()
             led = here.choice(dice)
             onward = led(dice)
             if not (here.choice.is_sure and led.is_sure):
@@ -155,6 +160,7 @@ class Player:
                     self._circles[onward.stands] = onward.played.less(before)
                     onward = self.situation(onward.battle, onward.fired, onward.played, ended=False)
             here = onward
+        self._finished = True
         return here.played
 
     def results(self, seed: int, first: int, trials: int) -> list[PhaseResult]:

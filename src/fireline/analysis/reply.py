@@ -15,8 +15,8 @@ from math import inf
 from operator import itemgetter
 from typing import NamedTuple
 
-from fireline.analysis.deadline import Deadline, Listener, tell_nobody
-from fireline.analysis.plan import OutOfTime, Search
+from fireline.analysis.deadline import Deadline, Listener, OutOfTime, tell_nobody
+from fireline.analysis.plan import Search
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot, Shot
 from fireline.game.result import Bar, Result

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from fireline.analysis.deadline import Deadline
+from fireline.analysis.deadline import Deadline, OutOfTime, given_up_after
 from fireline.analysis.workers import MOST_DEATHS, FinishedJob, WorkerDied, Workers, allowed
 from fireline.game.errors import BattleFileError, Code
 from fireline.ruling import nothing_set_aside
@@ -87,7 +87,8 @@ class Scheduler(Generic[Piece, Answer]):
     """How many pieces make a chunk of about half a second; only speed depends on it, never a result."""
     most: int = MOST_PIECES
     deadline: Deadline = field(default_factory=Deadline)
-    """No chunk but the first is begun that would not be done by then, as far as those before it tell."""
+    """No chunk but the first is begun that would not be done by then, as far as those before it tell; the first may be
+    given up (`given_up_after`)."""
     may_fail: int = 0
     """How many pieces may fail before something other than the pieces must be wrong, so that no more is done."""
     each: float = 0.0
@@ -113,7 +114,7 @@ class Scheduler(Generic[Piece, Answer]):
                 self._get_help()
                 self._give(pieces)
                 if mine := self._mine(pieces):
-                    self._learn(mine, ChunkResult.by(self.here, mine))  # type: ignore[arg-type] # else nothing is its own
+                    self._learn(mine, self._worked(mine))
                 elif not self._flying:
                     break
                 if self.crew is not None and self._flying:
@@ -191,6 +192,12 @@ class Scheduler(Generic[Piece, Answer]):
         fit = self.deadline.left / self.each
         return max(int(fit / 2), int(fit >= 1))
 
+    def _worked(self, chunk: tuple[Piece, ...]) -> ChunkResult[Answer]:
+        """A chunk done by this process; the first of all may be given up when the time is over."""
+        assert self.here is not None, "who does nothing has no chunk of its own"  # noqa: S101
+        with given_up_after(None if self.done else self.deadline):
+            return ChunkResult.by(self.here, chunk)
+
     def _lost(self, chunk: tuple[Piece, ...]) -> None:
         if not self._alone:
             self.suspects.append(chunk)
@@ -234,11 +241,15 @@ def share_out(
         left: How many pieces there are.
         workers: How many processes work; None for this one and, where it takes longer, as many as
             `workers.allowed` says.
-        deadline: When it has to be over. At least the first piece is done, and all that are begun.
+        deadline: When it has to be over. All pieces that are begun are done; the first may be given up by whoever does
+            it (`deadline.go_on`).
         most: How many pieces make a chunk at most.
 
     Returns:
         The pieces over which every worker died; none where this process works.
+
+    Raises:
+        OutOfTime: The first piece was given up.
     """
     shift = Scheduler(left, keep, most=most, deadline=deadline or Deadline())
     if workers is not None and workers > 1:
@@ -272,9 +283,9 @@ def count_trials(
 
     Every worker makes its own player with `make`; what a worker that dies had begun is played again. No more are begun
     than end by the deadline, as those before them tell; all that are begun count, so that long ones are left out no
-    more often than short ones. They are the first ones, at least one. So many trials `together` are played all or none.
-    The deadline tells how far it is, and what is `known` by the counts so far. Raises `BattleFileError` where workers
-    die over the same trials again and again.
+    more often than short ones. They are the first ones; there is none where the first was given up. So many trials
+    `together` are played all or none. The deadline tells how far it is, and what is `known` by the counts so far.
+    Raises `BattleFileError` where workers die over the same trials again and again.
     """
     total, deadline = Counter[T](), deadline or Deadline()
     every, step = range(first, first + trials), together * (AT_ONCE if trials > MOST_SINGLE else 1)
@@ -286,15 +297,18 @@ def count_trials(
         played += sum(map(len, ranges))
         deadline.tell(played / trials, lambda: known(total))
 
-    failed = share_out(
-        partial(_counter, make),
-        (every[n : n + step] for n in range(0, trials, step)),
-        keep,
-        left=-(-trials // step),
-        workers=workers,
-        deadline=deadline,
-        most=max(MOST_AT_ONCE // step, 1),
-    )
+    try:
+        failed = share_out(
+            partial(_counter, make),
+            (every[n : n + step] for n in range(0, trials, step)),
+            keep,
+            left=-(-trials // step),
+            workers=workers,
+            deadline=deadline,
+            most=max(MOST_AT_ONCE // step, 1),
+        )
+    except OutOfTime:
+        return total
     if failed:
         why = (
             f"{MOST_DEATHS} processes died over trials {failed[0][0]:,} to {failed[0][-1]:,}; they were killed, ran "

@@ -145,7 +145,7 @@ def simulate(  # noqa: PLR0913 - given by name
         The counts: who won, how long it took, and what each unit lost; shares have Wilson intervals.
 
     Raises:
-        BattleFileError: There is no such policy or side, or nothing to do.
+        BattleFileError: There is no such policy or side, or nothing to do, or no trial is over in time.
 
     >>> from fireline.formats.battlefile import load
     >>> played = simulate(load("ancients-ranged-combat"), phases=40, seed=1)
@@ -159,6 +159,7 @@ def simulate(  # noqa: PLR0913 - given by name
     make = partial(trials_of, battle, policies, dice_seed(battle, policies, seed, common=common_dice), turns, begins)
     deadline, what = Deadline.of_answer(seconds, heard), "phases" if turns is None else "games"
     played = count_trials(make, first, phases, workers=workers, deadline=deadline, known=Done.of(phases, what))
+    check_played(played, what, seconds)
     return SimulationResult(
         battle=battle.fingerprint,
         answers=battle.answers,
@@ -221,6 +222,13 @@ def check_trials(phases: int, seed: int, first: int, turns: int | None = None) -
         raise BattleFileError(
             Code.OUT_OF_RANGE, f"{phases} phases from trial {first} cannot be played; give 1 or more, from 0", "trials"
         )
+
+
+def check_played(played: Counter[Any], what: str, seconds: float | None) -> None:
+    """Raise `BattleFileError` where these seconds were over before the first trial was."""
+    if not played:
+        problem = f"none of the {what} is over in {seconds:g} seconds; more seconds, or fewer units, will do"
+        raise BattleFileError(Code.OUT_OF_RANGE, problem, "seconds")
 
 
 def _counted(battle: Battle, played: Counter[PhaseResult], *, games: bool) -> dict[str, Any]:
