@@ -58,3 +58,15 @@ def test_arrows_walk_the_board_and_the_ring_goes_along(visit: Visit) -> None:
 
 def _here(desk: Desk) -> str:
     return str(desk.page.evaluate("() => document.activeElement.dataset.key ?? document.activeElement.tagName"))
+
+
+def test_the_keys_go_to_the_board_when_what_they_were_on_is_gone(visit: Visit) -> None:
+    desk = visit().open("The captain and his guards")
+    desk.choose("bowman")
+    desk.unit("captain").click()
+    desk.ruled()
+    desk.button("Shoot").click()
+    answer = desk.page.locator(".decision button").first
+    answer.focus()
+    answer.press("Enter")
+    desk.page.wait_for_function("() => document.activeElement?.closest('.overlay') !== null")
