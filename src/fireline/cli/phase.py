@@ -121,6 +121,7 @@ def play(
 
     `folder` holds the files that the battle names. Raises `BattleFileError` if the log cannot be written.
     """
+    battle = battle.remembering()  # after each step most of what may be done is what it was
     file, log = LogFile.open(log_path, battle, fresh_seed() if seed is None else seed, folder=folder)
     sitting = PromptGame(file, log, turns)
     with file:
