@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
@@ -222,15 +223,13 @@ def _games(battles: Sequence[Battle], how: Playing, deadline: Deadline) -> Trial
 
     def play(first: int, games: int) -> list[Won]:
         played = list[list[str | None]]()
-        for number, battle in enumerate(battles):
-            if not first and deadline.over:
-                break
-            if number == len(plays):
-                plays.append(trials_of(battle, how.policies, how.seed, how.turns, how.begins))
-            try:
+        with suppress(OutOfTime):
+            for number, battle in enumerate(battles):
+                if not first and deadline.over:
+                    break
+                if number == len(plays):
+                    plays.append(trials_of(battle, how.policies, how.seed, how.turns, how.begins))
                 played.append([one.winner for one in plays[number](first, games)])
-            except OutOfTime:
-                break
         return list(zip(*played, strict=True))
 
     return play

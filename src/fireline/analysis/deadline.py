@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from math import inf
 from typing import Any, NamedTuple, TypeVar
@@ -17,6 +17,7 @@ TO_TELL = 0.3
 OFTEN = 100
 """How often somebody is told at the most."""
 Known = TypeVar("Known")
+Held = TypeVar("Held")
 Listener = Callable[[float, Known], object]
 """Told how far a search is, from 0 to 1, and what is known by then."""
 
@@ -55,13 +56,17 @@ class OutOfTime(Exception):
 
 
 @contextmanager
-def given_up_after(deadline: Deadline | None) -> Iterator[None]:
-    """What is done in here may be given up once this deadline, and `GRACE`, is over; never where there is none."""
-    before = _UNTIL.set(deadline)
+def _holding(variable: ContextVar[Held], value: Held) -> Iterator[None]:
+    before = variable.set(value)
     try:
         yield
     finally:
-        _UNTIL.reset(before)
+        variable.reset(before)
+
+
+def given_up_after(deadline: Deadline | None) -> AbstractContextManager[None]:
+    """What is done in here may be given up once this deadline, and `GRACE`, is over; never where there is none."""
+    return _holding(_UNTIL, deadline)
 
 
 def go_on() -> None:
@@ -71,14 +76,9 @@ def go_on() -> None:
         raise OutOfTime
 
 
-@contextmanager
-def waiting_since(begun: float | None) -> Iterator[None]:
+def waiting_since(begun: float | None) -> AbstractContextManager[None]:
     """Somebody waits since this moment of `time.monotonic`, before any question was asked; None if nobody does."""
-    before = _WAITING.set(begun)
-    try:
-        yield
-    finally:
-        _WAITING.reset(before)
+    return _holding(_WAITING, begun)
 
 
 class Deadline:

@@ -62,8 +62,9 @@ class Search:
                 Code.NOT_NOW, f"{owner} owes an answer first; a plan is for the shots after it", "battle"
             )
         self.shooters = self.shooters or side_to_fire(self.battle)
+        able = self.battle.ruleset.shooters(self.battle.state)
         for shooter in self.shooters:
-            one_of(shooter, self.battle.ruleset.shooters(self.battle.state), "unit that may fire", "shooter")
+            one_of(shooter, able, "unit that may fire", "shooter")
 
     def shots(self) -> Iterator[Shot]:
         """Every legal shot of theirs now."""

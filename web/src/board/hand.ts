@@ -60,7 +60,7 @@ const SLACK: Record<string, number> = { mouse: 4, pen: 6, touch: 10 };
 export const LONG = 500;
 
 /** How near that is in the drawing. */
-export const reach = ({ type, pixel = 1 }: Pointed): number => pixel * (type === "mouse" ? NEAR.mouse : NEAR.finger);
+export const reach = ({ type, pixel = 1 }: Pick<Pointed, "type" | "pixel">): number => pixel * (type === "mouse" ? NEAR.mouse : NEAR.finger);
 
 export class Hand {
   /** Where on the screen each finger is, and how far two are from each other. */

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar, NamedTuple, TypeAlias
 
@@ -278,9 +278,12 @@ class State(PieceState[Unit | Leader]):
     def pieces_within(self, hex_: Hex, reach: int, but: Side | None = None) -> list[Unit | Leader]:
         """The units and the lone leaders up to so many hexes from one, but those of a side, in the battle's order."""
         near = self.pieces.among(tuple([hex_.plus(step) for step in within(reach)]))
-        others = [piece for piece in near if piece.side is not but]
-        alone = [piece for piece in others if isinstance(piece, Unit) or self.unit_at(piece.hex) is None]
-        return sorted(alone, key=lambda piece: self.pieces.number(piece.id))
+        others = self.exposed(piece for piece in near if piece.side is not but)
+        return sorted(others, key=lambda piece: self.pieces.number(piece.id))
+
+    def exposed(self, pieces: Iterable[Unit | Leader]) -> list[Unit | Leader]:
+        """Those who may be shot at: the units, and the leaders who stand alone."""
+        return [piece for piece in pieces if isinstance(piece, Unit) or self.unit_at(piece.hex) is None]
 
     def standing_at(self, hex_: Hex) -> Unit | Leader | None:
         """The unit on a hex, or the leader who stands there alone."""

@@ -67,7 +67,7 @@ def decision_owner(state: State) -> str | None:
 def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None = None) -> Iterator[Shot]:
     """The legal shots of some units, at some targets or at any, in their order; only what is in reach is looked at."""
     bound = nothing_set_aside()
-    named = None if at is None and bound else _alone(state, state.pieces if at is None else state.in_order(at))
+    named = None if at is None and bound else state.exposed(state.pieces if at is None else state.in_order(at))
     for unit in map(state.unit, firing):
         far, here, side = unit.type.range, unit.hex, unit.side
         if named is None:
@@ -79,11 +79,6 @@ def legal_shots(state: State, firing: Iterable[str], at: frozenset[str] | None =
         scenes = (Shooting(state, unit, enemy) for enemy in enemies)
         for shooting in legality.refusals.unbarred(scenes, Shooting(state, unit, unit)):
             yield Shot(unit.id, shooting.target.id)
-
-
-def _alone(state: State, pieces: Iterable[Unit | Leader]) -> list[Unit | Leader]:
-    """Those who may be shot at: units, and leaders who stand alone."""
-    return [one for one in pieces if isinstance(one, Unit) or state.lone_leader_at(one.hex)]
 
 
 def shooters(state: State) -> tuple[str, ...]:

@@ -277,9 +277,10 @@ def all_fail_in_order(shots: tuple[Harmless, ...], left: Cards, whole: Cards) ->
         hit: dict[tuple[tuple[int, ...], int], int] = {}
         after: dict[tuple[tuple[int, ...], int], int] = {}
         for (cards, drawn), number in ways.items():
-            for many, rest in _drawn(cards if any(cards) else full, misses):
+            deck = cards if any(cards) else full
+            for many, rest in _drawn(deck, misses):
                 _add(after, (now.merged(rest), drawn + 1), number * many)
-            for many, rest in _drawn(cards if any(cards) else full, hits):
+            for many, rest in _drawn(deck, hits):
                 _add(hit, (rest, drawn + 1), number * many)
         for (cards, drawn), number in hit.items():
             for many, rest in _drawn(cards if any(cards) else full, soft):

@@ -34,19 +34,15 @@ class Distance:
 
     @classmethod
     def between(cls, a: Point, b: Point) -> Distance:
-        """The distance between two points, worked out in whole steps: less than half of the time of fractions.
+        """The distance between two points, worked out in whole steps, which is quicker than in fractions.
 
         >>> Distance.between((Fraction(1, 2), Fraction(0)), (Fraction(2), Fraction(1, 3)))
         Distance(squared=Fraction(85, 36))
         """
         (ax, ay), (bx, by) = a, b
         grain = lcm(ax.denominator, ay.denominator, bx.denominator, by.denominator)
-        if grain == 1:  # whole metres, as most people write them
-            return cls(Fraction((ax.numerator - bx.numerator) ** 2 + (ay.numerator - by.numerator) ** 2))
-        across, along = (
-            one.numerator * (grain // one.denominator) - other.numerator * (grain // other.denominator)
-            for one, other in ((ax, bx), (ay, by))
-        )
+        across = ax.numerator * (grain // ax.denominator) - bx.numerator * (grain // bx.denominator)
+        along = ay.numerator * (grain // ay.denominator) - by.numerator * (grain // by.denominator)
         return cls(Fraction(across**2 + along**2, grain**2))
 
     @property
