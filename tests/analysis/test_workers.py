@@ -48,6 +48,8 @@ def done(greeting: str, job: tuple[str, Any]) -> Any:
             time.sleep(0.01)
     if what == "fail":
         raise ValueError(detail)
+    if what == "deaf":
+        return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []), os.getpid()
     if what == "unspeakable":
         raise Unspeakable(1, 2)
     return greeting, os.getpid()
@@ -91,6 +93,21 @@ def test_a_worker_that_dies_takes_only_its_own_job_along(two: Jobs, tmp_path: Pa
     assert waited.result()[0] == "hello"
     assert waited.result()[1] != greeted.result()[1]
     assert two.take() == [], "no job is left"
+
+
+def test_whoever_loads_for_a_worker_does_not_hear_of_an_interrupt_and_this_process_does(two: Jobs) -> None:
+    two.give(("deaf", None))
+    assert one(two).result()[0], "a worker is a copy of who has loaded for it, and so is what it hears"
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_a_worker_whose_starter_ends_meanwhile_could_not_be_started(two: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(_: int) -> int:
+        raise EOFError("unexpected EOF")
+
+    monkeypatch.setattr(forkserver, "read_signed", ended)
+    with pytest.raises(BattleFileError, match=r"^workers: no process can be started: unexpected EOF; ask for fewer"):
+        two.give(("greet", 1))
 
 
 def test_workers_die_and_are_replaced_again_and_again_without_a_word(

@@ -207,3 +207,11 @@ def test_help_lists_few_commands_by_what_people_want_and_merged_names_still_answ
     ):
         answer = typed(*merged.split())
         assert typed(*usual.split()) == answer
+
+
+def test_an_interrupt_while_libraries_load_is_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "typer.py").write_text("raise KeyboardInterrupt")
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-P", "-m", "fireline", "list"]
+    done = subprocess.run(command, capture_output=True, env=environment, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")

@@ -1,6 +1,7 @@
 """`fireline serve` as somebody types it: where it is, what it keeps, and one line where it cannot start."""
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -18,18 +19,25 @@ from server.sockets import PATIENCE
 
 
 @pytest.mark.whole("long")
-def test_it_says_where_it_is_and_stops_when_told_to(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_says_where_it_is_and_stops_when_told_to(how: signal.Signals, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "fireline", "serve", "--no-browser", "--json", "--port", "0"]
+    (tmp_path / "left").mkdir()
     process = subprocess.Popen(
-        [*command, "--database", str(tmp_path / "a.db")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*command, "--database", str(tmp_path / "a.db")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"TMPDIR": str(tmp_path / "left")},
+        text=True,
     )
     assert process.stdout is not None
     url = json.loads(process.stdout.readline())["url"]
     assert httpx.get(f"{url}/healthz").json()["status"] == "ok"
-    process.send_signal(signal.SIGINT)
+    process.send_signal(how)
     out, err = process.communicate(timeout=PATIENCE)
     assert (out, err) == ("", "")
     assert process.returncode == 0
+    assert list((tmp_path / "left").iterdir()) == []
 
 
 def test_an_address_in_use_and_a_missing_library_are_one_line(

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
@@ -168,10 +169,11 @@ class Worker:
             target=_serve, args=(its, gc.get_threshold(), begin, args), name="fireline-worker", daemon=True
         )
         try:
-            self._process.start()
-        except OSError:
+            with _uninterrupted():
+                self._process.start()
+        except (OSError, EOFError) as wrong:  # an early end: what starts processes was itself ended
             self.pipe.close()
-            raise
+            raise OSError(*wrong.args) from None
         finally:
             its.close()  # so that the pipe ends when the process does
         self.is_behind = False
@@ -221,6 +223,20 @@ def fresh(module: str) -> ForkServerContext | SpawnContext:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([module])
     return context
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """What is started here never hears of Ctrl-C, not even while it loads; this thread hears of it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # now: when it starts, it lets this thread hear of Ctrl-C again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def tell(news: Any) -> None:

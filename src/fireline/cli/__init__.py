@@ -15,9 +15,9 @@ from pathlib import Path
 
 from fireline import __version__
 
-ANSWERED, GONE, BAD_INPUT, ILLEGAL, BUG = 0, 1, 2, 3, 70
+ANSWERED, GONE, BAD_INPUT, ILLEGAL, BUG, STOPPED = 0, 1, 2, 3, 70, 130
 """Exit statuses: answered (even with "not legal"), the reader went away, bad input, a step that the rules forbid, such
-as `shoot` on an illegal shot, a mistake of ours."""
+as `shoot` on an illegal shot, a mistake of ours, stopped by Ctrl-C."""
 NOT_LEGAL = 1
 """The exit status of `check --exit-code` for an illegal shot."""
 BEGUN = ContextVar[float | None]("begun", default=None)
@@ -43,7 +43,10 @@ def main() -> None:
     gc.set_threshold(SELDOM)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # to look for some, every installed package is opened
     _open_streams()
-    status = run(sys.argv[1:])
+    try:
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:  # also while libraries are loaded
+        status = STOPPED
     try:
         sys.stdout.flush()
     except OSError as wrong:
@@ -79,8 +82,8 @@ def run(arguments: list[str]) -> int:
         kinds = {"MissingParameter": Code.MISSING, "NoSuchOption": Code.UNKNOWN_KEY}
         code = kinds.get(type(wrong).__name__, Code.MALFORMED) if as_json else None
         return _complain(f"{where}: {problem}; see {where} --help", BAD_INPUT, code)
-    except (typer.Abort, KeyboardInterrupt):
-        return _complain("stopped", 130)
+    except typer.Abort:
+        return _complain("stopped", STOPPED)
     except OSError as wrong:
         if wrong.filename is not None:  # a name that no file can have, wherever it was looked at first
             name = shown(str(wrong.filename), 80)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
@@ -99,4 +100,8 @@ def mcp(
 
     from fireline.server.mcp import serving
 
-    anyio.run(serving.over_http, host, port) if http else anyio.run(serving.over_stdio)
+    if not http:
+        anyio.run(serving.over_stdio)
+        return
+    with suppress(KeyboardInterrupt):  # the usual way to stop it
+        anyio.run(serving.over_http, host, port)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
 
 from fireline.analysis.deadline import Done
-from fireline.cli import ANSWERED, BAD_INPUT, show
+from fireline.cli import ANSWERED, BAD_INPUT, STOPPED, show
 from fireline.cli.arguments import TeamOption, argument, flag, option
 from fireline.cli.outputs import ForceOption, Out
 from fireline.cli.show import listening
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from fireline.analysis.deadline import Listener
     from fireline.analysis.sweep.sweep import SweepResult
 
-STOPPED = 130
 LINE_SECONDS = 10.0
 """Seconds between two lines of progress without a terminal."""
 MOST_PROBLEMS = 3

@@ -10,6 +10,7 @@ import asyncio
 import gc
 import json
 import logging
+import signal
 import socket
 import sys
 from collections import Counter
@@ -225,6 +226,11 @@ class _Server(uvicorn.Server):
             webbrowser.open(self._url)
 
 
+def end_as_interrupted() -> None:
+    """Let whatever else stops this program end it as Ctrl-C does: tidily, with no error."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
 def serve(
     *,
     host: str = "127.0.0.1",
@@ -263,6 +269,7 @@ def serve(
         )
         # What failed is told in one line.
         logging.getLogger("uvicorn.error").addFilter(lambda _: app.state.failed is None)
+        end_as_interrupted()
         try:
             _Server(config, url_of(host, listening), browser=browser, as_json=as_json).run([listening])
         except KeyboardInterrupt:  # the usual way to stop it
