@@ -12,7 +12,7 @@ from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot, Shot
 from fireline.game.log import outcome_of
-from fireline.questions.answering.overview import ReadAnswer, concerned, looks, sides, speakers
+from fireline.questions.answering.overview import Promise, ReadAnswer, concerned, looks, sides, speakers
 from server.clients import API, BOW, Client, Table, shoot
 
 FIELD: dict[str, Any] = {"fireline": 1, "ruleset": "endless-horizons"}
@@ -42,6 +42,19 @@ def test_every_side_has_a_look(id_: str, client: Client) -> None:
         assert told["solid"] is id_.startswith("blightmeer")
         assert told["place_hint"]
         assert told["distance"] == (battle.ruleset.distance or None)
+
+
+@every_ruleset
+def test_the_menu_promises_what_the_odds_of_each_shot_say(id_: str) -> None:
+    for data in examples(id_).values():
+        battle = Battle.read(data, example_files())
+        shots = [line for line in ReadAnswer(battle).commands if isinstance(line.command, Shoot)]
+        assert len(shots) == sum(isinstance(one, Shoot) for one in battle.legal())
+        for line in shots:
+            assert isinstance(line.command, Shoot)
+            odds = battle.odds(line.command.shot)
+            assert line.odds == Promise(odds.headline, odds.expected)
+            assert odds.ruling.caveat in odds.headline.name
 
 
 def test_a_side_whose_units_are_all_out_has_lost(client: Client) -> None:

@@ -171,7 +171,7 @@ class Dist(Mapping[T, Fraction]):
             if not isinstance(value, Rational):
                 raise TypeError(f"{value!r} has no exact average; say which whole number or Fraction belongs to it")
             total += weight * value
-        return Fraction(total) / self._denominator
+        return Fraction(total, self._denominator)
 
     # --- going on --------------------------------------------------------------------
 

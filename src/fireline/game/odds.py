@@ -76,6 +76,14 @@ class Expected(NamedTuple):
     mean: Fraction
 
 
+def expected(outcomes: Dist[Any], headline: Headline) -> Expected | None:
+    """The average of what the headline speaks of, or else of what outcomes name first; None if it is no plain number."""
+    names = next(iter(outcomes))._asdict()
+    name = headline.of if headline.of in names else next(iter(names))
+    numbers = outcomes.map(attrgetter(name))
+    return Expected(name, numbers.mean()) if _is_counted(numbers) else None
+
+
 @tells("p *outcome")
 class OutcomeLine(NamedTuple):
     """An outcome: its chance, and the fields of it by the game's names."""
@@ -142,13 +150,12 @@ class Odds(Result, Generic[OutcomeT]):
     def means(self) -> Mapping[str, Fraction]:
         """The exact average of every field that has one, by its name: none of "3 or more" and of words."""
         every = self.marginals.items()
-        return {name: dist.mean() for name, dist in every if all(type(value) is int for value in dist)}
+        return {name: dist.mean() for name, dist in every if _is_counted(dist)}
 
     @property
     def expected(self) -> Expected | None:
         """The average of what the headline speaks of, None where that is no plain number."""
-        name = next(iter(self.marginals))
-        return Expected(name, self.means[name]) if name in self.means else None
+        return expected(self.outcomes, self.headline)
 
     @property
     def answers(self) -> str:
@@ -321,6 +328,11 @@ def spelled(value: object) -> str:
     ('blocks lost', 'yes', '2')
     """
     return ("no", "yes")[value] if isinstance(value, bool) else str(value).replace("_", " ")
+
+
+def _is_counted(values: Dist[Any]) -> bool:
+    """Whether they are all plain whole numbers, which neither words nor truths are."""
+    return all(type(value) is int for value in values)
 
 
 def _number(name: str, value: Value) -> int:

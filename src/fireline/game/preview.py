@@ -14,7 +14,7 @@ from fireline.game.command import Command, Move, MovedByHand, Place
 from fireline.game.entries import first_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.numbers import marked_refusals, marked_ruling
-from fireline.game.odds import Odds, Outcome
+from fireline.game.odds import Headline, Odds, Outcome
 from fireline.game.places import Moving, put_and_marked
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
@@ -165,7 +165,9 @@ class ShotPreview(Result):
     @cached_property
     def ruling(self) -> Ruling:
         """The ruling, without dice; each line that a house rule made says so."""
-        return marked_ruling(self.battle, self.shot, self.battle.ruleset.rule(self.declared))
+        rules = self.battle.ruleset
+        ruling = rules.rule(self.declared)._replace(caveat=rules.shot_caveat(self.declared))
+        return marked_ruling(self.battle, self.shot, ruling)
 
     @cached_property
     def refusals(self) -> tuple[Refusal, ...]:
@@ -198,14 +200,15 @@ class ShotPreview(Result):
         return Attack(self)
 
     @cached_property
+    def headline(self) -> Headline:
+        """The chance a player asks for first, with the caveat of the shot, without checking that it is legal."""
+        found, caveat = self.battle.ruleset.headline(self.attack.outcomes), self.battle.ruleset.shot_caveat(self.declared)
+        return found._replace(name=f"{found.name}, {caveat}") if caveat else found
+
+    @cached_property
     def odds(self) -> Odds[Outcome] | None:
         """The exact odds, None for an illegal shot."""
-        if not self.ruling.legal:
-            return None
-        headline = self.battle.ruleset.headline(self.attack.outcomes)
-        if self.ruling.caveat:
-            headline = headline._replace(name=f"{headline.name}, {self.ruling.caveat}")
-        return Odds(self.ruling, self.attack.outcomes, headline, self.attack)
+        return Odds(self.ruling, self.attack.outcomes, self.headline, self.attack) if self.ruling.legal else None
 
     def decided(self, dice: Dice) -> tuple[Event, ...]:
         """The events of a legal shot, by `Ruleset.shoot`; the only place where its dice are thrown.

@@ -295,6 +295,8 @@ class Ruleset(Generic[S, D, OutcomeT]):
     plural for people."""
     caveat: Callable[[S], str] = lambda _: ""
     """A caveat to show wherever chances of this battle are shown, "" for none."""
+    shot_caveat: Callable[[D], str] = lambda _: ""
+    """A caveat to show wherever the odds of this shot are shown, "" for none."""
     distance: str = "distance"
     """The entry of a ruling's summary that holds the distance to the target, if any does."""
     quick: bool = False

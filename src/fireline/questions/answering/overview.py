@@ -10,8 +10,9 @@ from fireline.analysis.goal import cost
 from fireline.draw import canvas
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
-from fireline.game.odds import Expected, Headline
+from fireline.game.odds import Expected, Headline, expected
 from fireline.game.places import Mark
+from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
 from fireline.game.ruleset import Ruleset, texts_in
 from fireline.questions.answering.fields import QuestionLine, questions_of
@@ -205,8 +206,8 @@ def menu(battle: Battle) -> Sequence[CommandLine]:
 def _promise(battle: Battle, command: Command) -> tuple[Promise | Headline | None, str | None]:
     """What a command promises, and what it costs."""
     if isinstance(command, Shoot):
-        odds = battle.odds(command.shot)
-        return Promise(odds.headline, odds.expected), None
+        seen = ShotPreview(battle, command.shot)
+        return Promise(seen.headline, expected(seen.attack.outcomes, seen.headline)), None
     if battle.owing is None or battle.ruleset.losses is None:
         return None, None
     costs = cost(battle, command)

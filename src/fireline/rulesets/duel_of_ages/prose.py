@@ -57,7 +57,6 @@ def rule(shooting: Shooting) -> Ruling:
         },
         steps=tuple(_procedure(shooting, defence)),
         sum_name="defence",
-        caveat=OWN_DECK if deck.id == BUILTIN else "",
     )
 
 
@@ -74,6 +73,11 @@ def headline(outcomes: Dist[Outcome]) -> Headline:
 def caveat(state: State) -> str:
     """Whose cards they are, where a team draws from Fireline's own."""
     return OWN_DECK if any(pile.list.id == BUILTIN for pile in map(state.pile, Team)) else ""
+
+
+def shot_caveat(shooting: Shooting) -> str:
+    """Whose cards they are, where the shot draws from Fireline's own."""
+    return OWN_DECK if shooting.state.pile(shooting.shooter.team).list.id == BUILTIN else ""
 
 
 def better_by(difference: int) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -112,7 +114,7 @@ NO_MODES = Modes("", 0, automatic=False, by_hand=False)
 """What has none is no firearm: a knife."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Model:
     """A make of weapon; `stopped_by` is a class of its own instead of its cartridge's."""
 
@@ -154,10 +156,13 @@ class Model:
 
     def band_of(self, squared: Fraction) -> Band | None:
         """The range category of a distance, given squared; None beyond the effective range (EHZ-2.1)."""
-        far = self.effective_range
-        if squared > far**2:
-            return None
-        return BANDS[sum(squared >= (far * share) ** 2 for share in self.house.made(band_ends))]
+        *ends, farthest = self._ends
+        return None if squared > farthest else BANDS[bisect_right(ends, squared)]
+
+    @cached_property
+    def _ends(self) -> tuple[Fraction, ...]:
+        """Where its range categories end, the effective range last, all squared."""
+        return tuple((self.effective_range * share) ** 2 for share in (*self.house.made(band_ends), 1))
 
 
 def band_ends(house: House) -> tuple[Fraction, ...]:
