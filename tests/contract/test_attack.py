@@ -63,7 +63,7 @@ def test_the_bounds_are_the_best_and_the_worst_answer() -> None:
     unhurt = [battle.with_answers(how).odds(shot).marginals["wounds_lost"].get(0, 0) for how in Answers]
     assert battle.odds(shot).bounds["wounds_lost"][0] == (min(unhurt), max(unhurt))
     assert min(unhurt) < max(unhurt)
-    assert battle.odds(shot).depends_on_answers
+    assert battle.preview(shot).depends_on_answers
     chances = [battle.with_answers(how).odds(shot).headline.chance for how in Answers]
     assert battle.odds(shot).range == (min(chances), max(chances))
 

@@ -190,9 +190,8 @@ class WorthReport(Result):
         if not self.remedies:
             free = "" if self.prospect.odds is None else " and cost nothing"
             yield f"No other way to shoot, no aim, no other target and no step would {self._help}{free}."
-        if any(
-            odds and odds.depends_on_answers for odds in (self.prospect.odds, *(r.preview.odds for r in self.remedies))
-        ):
+        seen = (self.prospect, *(one.preview for one in self.remedies))
+        if any(one.odds is not None and one.depends_on_answers for one in seen):
             yield self.battle.assumptions
 
     def in_full(self) -> Iterator[Table]:

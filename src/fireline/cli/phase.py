@@ -24,6 +24,7 @@ from fireline.game.commandtext import verbs
 from fireline.game.entries import NotText
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.log import GameLog, LogEntry, NothingToUndo
+from fireline.game.preview import ShotPreview
 from fireline.game.ruleset import Ruleset
 from fireline.questions.answering.overview import CommandLine, Promise, menu
 from fireline.ruling.prose import percent, plural
@@ -172,9 +173,9 @@ def run_prompt(sitting: PromptGame) -> None:
 def choose(sitting: PromptGame, lines: Sequence[MenuLine], title: str, back: str = "") -> Command | None:
     """Ask for one of the commands; None if the player did something else. `back` says how to leave without one."""
     show.told([tools.Strong(title), menu_table(lines)])
-    shots = (one.command for _, some in lines for one in some)
-    odds = (sitting.battle.odds(one.shot) for one in shots if isinstance(one, Shoot))
-    if any(one.depends_on_answers for one in odds):
+    said = (one.command for _, some in lines for one in some)
+    shots = (ShotPreview(sitting.battle, one.shot) for one in said if isinstance(one, Shoot))
+    if any(one.depends_on_answers for one in shots):
         show.note(sitting.battle.assumptions)
     answer = ask(f"{'1-' if len(lines) > 1 else ''}{len(lines)}, or {back}{KEYS}: ")
     if answer == "w":

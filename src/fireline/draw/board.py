@@ -107,8 +107,8 @@ class RuledShot(NamedTuple):
     @classmethod
     def of(cls, battle: Battle, shot: Shot) -> RuledShot:
         """The shot as this battle judges it; raises `BattleFileError` for one that cannot be declared."""
-        ruling = battle.check(shot)
-        return cls(shot, ruling, battle.odds(shot) if ruling.legal else None)
+        seen = battle.preview(shot)
+        return cls(shot, seen.ruling, seen.odds)
 
     def canvas(self) -> Canvas:
         """An empty picture with the ruling and the odds as its title and description."""

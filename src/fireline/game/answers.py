@@ -91,7 +91,7 @@ class TargetsAnswer(Result):
         """Whose turn is supposed, and which answers are."""
         if not self.in_turn:
             yield "It is not its turn now; this is as if it were."
-        if any(one.asked.odds is not None and one.asked.odds.depends_on_answers for one in self.targets):
+        if any(one.asked.odds is not None and one.asked.depends_on_answers for one in self.targets):
             yield self.battle.assumptions
         yield from warned(self.battle)
 

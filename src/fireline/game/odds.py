@@ -77,7 +77,7 @@ class Expected(NamedTuple):
 
 
 def expected(outcomes: Dist[Any], headline: Headline) -> Expected | None:
-    """The average of what the headline speaks of, or else of what outcomes name first; None if it is no plain number."""
+    """The average of what the headline speaks of, or else of what outcomes name first; None where that is no number."""
     names = next(iter(outcomes))._asdict()
     name = headline.of if headline.of in names else next(iter(names))
     numbers = outcomes.map(attrgetter(name))
@@ -201,11 +201,6 @@ class Odds(Result, Generic[OutcomeT]):
             if self.headline.chance in {chance, 1 - chance} and span.least < span.most:
                 return span if chance == self.headline.chance else Span(1 - span.most, 1 - span.least)
         return None
-
-    @property
-    def depends_on_answers(self) -> bool:
-        """Whether other legal answers would move the headline."""
-        return any(span.least < span.most for span in self.bounds.get(self.headline.of, {}).values())
 
     @property
     def sentence(self) -> str:

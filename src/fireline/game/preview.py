@@ -202,8 +202,14 @@ class ShotPreview(Result):
     @cached_property
     def headline(self) -> Headline:
         """The chance a player asks for first, with the caveat of the shot, without checking that it is legal."""
-        found, caveat = self.battle.ruleset.headline(self.attack.outcomes), self.battle.ruleset.shot_caveat(self.declared)
+        rules = self.battle.ruleset
+        found, caveat = rules.headline(self.attack.outcomes), rules.shot_caveat(self.declared)
         return found._replace(name=f"{found.name}, {caveat}") if caveat else found
+
+    @property
+    def depends_on_answers(self) -> bool:
+        """Whether other legal answers would move the headline, without checking that the shot is legal."""
+        return any(span.least < span.most for span in self.attack.bounds.get(self.headline.of, {}).values())
 
     @cached_property
     def odds(self) -> Odds[Outcome] | None:

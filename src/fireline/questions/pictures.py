@@ -54,7 +54,8 @@ def picture(asked: PictureRequest) -> str:
     if kind == "card":
         return draw.shot_card(battle, shot)
     if kind == "odds":
-        return draw.odds_chart(battle.odds(shot), battle.check(shot).title)
+        odds = battle.odds(shot)
+        return draw.odds_chart(odds, odds.ruling.title)
     return draw.eye_view(battle, shot) if kind == "eye" else draw.picture(battle, shot)
 
 

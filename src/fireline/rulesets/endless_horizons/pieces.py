@@ -162,7 +162,8 @@ class Model:
     @cached_property
     def _ends(self) -> tuple[Fraction, ...]:
         """Where its range categories end, the effective range last, all squared."""
-        return tuple((self.effective_range * share) ** 2 for share in (*self.house.made(band_ends), 1))
+        far = self.effective_range
+        return *((far * share) ** 2 for share in self.house.made(band_ends)), far**2
 
 
 def band_ends(house: House) -> tuple[Fraction, ...]:
