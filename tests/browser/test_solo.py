@@ -101,14 +101,34 @@ def test_a_double_click_on_a_target_is_no_shot_and_a_later_click_is_one(visit: V
 
 
 @pytest.mark.quick
-def test_a_shot_out_of_turn_is_weighed_on_the_board_and_refused_on_its_card(visit: Visit) -> None:
-    desk = visit().open("The captain and his guards")
-    desk.choose("sniper")
-    assert "if it were its turn" in desk.unit("hound").get_attribute("aria-label")
-    desk.page.get_by_text("It is not its turn. These are its chances if it were.").wait_for()
-    desk.page.locator(".target-line", has_text="hound").click()
-    assert "Not legal" in desk.ruled().inner_text()
+@pytest.mark.parametrize(
+    ("title", "shooter", "target", "verdict"),
+    [("The captain and his guards", "sniper", "hound", "Legal"), ("Who may fire?", "warriors", "Light Bow", "Not legal")],
+)
+def test_a_shot_out_of_turn_is_looked_at_as_if_it_were_its_turn(
+    visit: Visit, title: str, shooter: str, target: str, verdict: str
+) -> None:
+    desk, said = visit().open(title), "It is not its turn. These are its chances if it were."
+    desk.choose(shooter)
+    if verdict == "Legal":
+        assert "if it were its turn" in desk.unit(target).get_attribute("aria-label")
+    desk.page.get_by_text(said).wait_for()
+    desk.page.locator(".target-line", has_text=target).click()
+    read = desk.ruled().inner_text()
+    assert said in read
+    assert verdict in read.splitlines()
     assert not desk.button("Shoot").is_visible()
+    desk.page.get_by_text("What would change it").click()
+    desk.page.get_by_text("What would raise the odds").wait_for()
+
+
+def test_whoever_cannot_shoot_at_all_says_why(visit: Visit) -> None:
+    desk = visit(complaints=("status of 422",)).open("Leaders under fire")
+    desk.unit("hanno").click()
+    said = desk.page.get_by_text("'hanno' is a leader; leaders do not fire; allowed: legion, guards, scouts")
+    said.wait_for()
+    desk.page.locator(".guide", has_text="Choose who shoots").wait_for()
+    assert "It is the turn of bottom" in desk.page.locator(".doing").inner_text()
 
 
 def _settled(desk: Desk) -> bool:

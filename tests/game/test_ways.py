@@ -26,6 +26,13 @@ from smallbattles import GAMES as SMALL
 PROTECT = "blightmeer@2026-01-blightmeer-protect.yaml"
 
 
+def test_a_move_that_is_not_legal_tells_of_the_rules_and_not_of_one_place() -> None:
+    by_id = {unit.id: unit for unit in legal(battle_named(PROTECT)).units}
+    for unit in ("guard", "squire", "captain"):
+        (move,) = (one for one in by_id[unit].commands if one.verb == "move")
+        assert [str(one) for one in move.refusals] == [f"It is the turn of red; {unit} is of blue. BLM-1.2"]
+
+
 def test_a_window_counts_wherever_shots_are_ranked() -> None:
     battle = battle_named(PROTECT)
     assert [one.shot.details.get("peer") for one in battle.targets("marksman")] == [*["north window"] * 3, None]

@@ -274,14 +274,19 @@ def _moves(battle: Battle, unit: str, *, listed: bool) -> Iterator[VerbLine]:
         numbers = [ParameterLine(other, "number", 0, default=far) for other, far in known]
         yield _line(battle, same := Move(unit, "", known), against(battle, same), numbers)
     elif not listed:
-        near = places.steps(state, unit)
-        asked = {place: against(battle, Move(unit, place)) for place in near}
-        place = next((place for place, why in asked.items() if not why), next(iter(near), here))
-        yield _line(battle, Move(unit, place), against(battle, Move(unit, place)), [to])
+        steps = [Move(unit, place) for place in places.steps(state, unit) or (here,)]
+        move, why = min(((one, against(battle, one)) for one in steps), key=_in_the_way)
+        yield _line(battle, move, why, [to])
     yield _line(battle, Place(unit, here), against(battle, Place(unit, here)), [to])
     if marks:
         line = _line(battle, Place(unit, "", ((marks[0].name, marks[0].value),)), against(battle, Place(unit)), [])
         yield line._replace(verb=MARK, parameters=[_mark(one) for one in marks])
+
+
+def _in_the_way(asked: tuple[Command, tuple[Refusal, ...]]) -> tuple[bool, int]:
+    """What is against a step, for the best of them: fewer reasons, and rather those of rules than of this one place."""
+    _, why = asked
+    return any(not one.rule for one in why), len(why)
 
 
 def _mark(mark: Mark) -> ParameterLine:

@@ -37,7 +37,10 @@ export function mayPass(wrong: unknown): boolean {
   return wrong instanceof ProblemError && (wrong.status === 0 || wrong.status === 429 || wrong.status >= 500);
 }
 
-/** The line that people read, for anything thrown. */
-export function lineOf(wrong: unknown): string {
-  return wrong instanceof Error ? wrong.message : String(wrong);
+/** The line that people read, for anything thrown; `bare` without the place that it is about, where that is in plain sight. */
+export function lineOf(wrong: unknown, bare = false): string {
+  const line = wrong instanceof Error ? wrong.message : String(wrong);
+  if (!bare || !(wrong instanceof ProblemError)) return line;
+  const place = `${wrong.problem.place}: `;
+  return line.startsWith(place) ? line.slice(place.length) : line;
 }

@@ -1,6 +1,7 @@
 /** What is looked at and chosen on a board, and what the engine says of it: a battle, a shooter, a target, their odds. */
 import { Asked } from "../api/asked.svelte";
 import { ask, picture } from "../api/client";
+import { lineOf } from "../api/problem";
 import type { Answer, Answers, Battle, Details, Reading, Shot, Targets } from "../api/shapes";
 import { surveyed } from "./surveying";
 import type { Standing, Transport } from "./transport";
@@ -17,6 +18,10 @@ export class Desk {
   details = $state.raw<Details>({});
   /** Whether the roles are exchanged, as if it were the target's turn: to read only. */
   swapped = $state(false);
+  /** Why the chosen unit has no targets at all; "" where it may have some. */
+  unarmed = $state("");
+  /** The battle in the turn of whoever is only supposed to shoot. */
+  #supposed = $state.raw<Battle | null>(null);
   /** Which answers of others every number of this battle stands on. */
   answers = $state<Answers>("customary");
   /** Whether an act of one's own is on its way: nobody is chosen any more on the board that comes of it. */
@@ -52,6 +57,12 @@ export class Desk {
     return swapped ? { shooter: target, target: shooter } : { shooter, target, ...details };
   });
   readonly shooters = $derived(new Set(this.reading?.shooters.map((one) => one.id)));
+  /** Whether the chosen unit may shoot now; else it is only looked at. */
+  readonly shoots = $derived(this.shooters.has(this.shooter));
+  /** Whether the shot is only to be looked at: as if it were the turn of whoever shoots. */
+  readonly supposed = $derived(this.swapped || (!this.shoots && this.targets?.in_turn === false));
+  /** The battle that the shot is asked about. */
+  readonly asked = $derived(this.supposed && this.shot ? this.#supposed : this.battle);
 
   /** Put the game as it stands on the board; who was chosen stays chosen and is asked about anew, until the turn passes. */
   now({ battle, reading }: Standing): void {
@@ -97,8 +108,8 @@ export class Desk {
   at(target: string, details?: Details): void {
     const known = this.targets?.targets.find((one) => one.shot.target === target);
     this.details = details ?? usual(known);
-    // What the shooter was told of all its targets is the answer, but where it holds on its turn alone: only its drawing is asked for.
-    const now = this.targets?.in_turn ? known : undefined;
+    // What the shooter was told of all its targets is the answer, but where it may shoot out of its turn: only its drawing is asked for.
+    const now = this.targets?.in_turn || !this.shoots ? known : undefined;
     const told = now && same(this.details, usual(now));
     if (told || target !== this.target) this.#ruled.forget(now ?? null);
     this.target = target;
@@ -138,6 +149,8 @@ export class Desk {
     this.target = "";
     this.details = {};
     this.swapped = false;
+    this.unarmed = "";
+    this.#supposed = null;
     this.#seen.forget();
     this.#ruled.forget();
   }
@@ -149,16 +162,17 @@ export class Desk {
     return this.#survey();
   }
 
-  /** The battle that is asked about: where the roles are exchanged, as if it were the turn of the other side. */
+  /** The battle that is asked about: where the shot is only supposed, in the turn of whoever shoots. */
   async #board(signal: AbortSignal): Promise<Battle> {
-    const { battle, shot, swapped } = this;
-    return swapped && shot ? (await ask("/edit", { battle: battle!, edits: [{ op: "turn", unit: shot.shooter }] }, signal)).battle : battle!;
+    const { battle, shot, supposed } = this;
+    if (!supposed || !shot) return battle!;
+    return (this.#supposed = (await ask("/edit", { battle: battle!, edits: [{ op: "turn", unit: shot.shooter }] }, signal)).battle);
   }
 
   #draw(): void {
     const { battle, shot, shooter } = this;
     if (!battle) return;
-    const drawn = this.planned ? { kind: "plan" as const } : shot ? { shot } : this.shooters.has(shooter) ? { viewer: shooter } : {};
+    const drawn = this.planned ? { kind: "plan" as const } : shot ? { shot } : this.shoots ? { viewer: shooter } : {};
     void this.#drawn.ask(async (signal) => picture(await this.#board(signal), drawn, signal));
   }
 
@@ -171,14 +185,17 @@ export class Desk {
     // What is known already stays while it is asked anew.
     const near = this.targets ? [] : this.around(shooter);
     const all = (signal: AbortSignal) => surveyed(near, asked(signal), (first) => signal.aborted || (this.#seen.found = first));
-    // Who has nothing to shoot with has no targets.
-    await this.#seen.ask(this.shooters.has(shooter) ? all : (signal) => all(signal).catch(() => null));
+    const none = (wrong: unknown): null => {
+      this.unarmed = lineOf(wrong, true);
+      return null;
+    };
+    await this.#seen.ask(this.shoots ? all : (signal) => all(signal).catch(none));
   }
 
   async #rule(): Promise<void> {
-    const { battle, shot, answers, past, swapped, transport } = this;
+    const { battle, shot, answers, past, supposed, transport } = this;
     if (!battle || !shot) return this.#ruled.forget();
-    await this.#ruled.ask(async (signal) => (past || swapped ? ask("/odds", { battle: await this.#board(signal), shot, answers }, signal) : transport.odds(shot, signal, answers)));
+    await this.#ruled.ask(async (signal) => (past || supposed ? ask("/odds", { battle: await this.#board(signal), shot, answers }, signal) : transport.odds(shot, signal, answers)));
     if (this.#ruled.wrong && !this.#ruled.busy) this.swapped = false;
   }
 }

@@ -116,8 +116,8 @@ export class Play {
   /** Who has won, "" where nobody is left; null before that, and while the board shows the past. */
   readonly winner = $derived.by(() => (this.past === null ? (this.now?.winner ?? null) : null));
   readonly mayShoot = $derived.by(() => {
-    const { answer, shooter, swapped } = this.desk;
-    return Boolean(answer?.legal) && !swapped && this.mine && !this.closed && !this.owed && this.past === null && this.#owns(shooter);
+    const { answer, shooter, supposed } = this.desk;
+    return Boolean(answer?.legal) && !supposed && this.mine && !this.closed && !this.owed && this.past === null && this.#owns(shooter);
   });
 
   /** Whether an editor has more to show than its palette: what is chosen, or what went wrong. */
@@ -195,13 +195,13 @@ export class Play {
   choose(unit: string): void {
     const { desk } = this;
     const now = performance.now();
-    if (desk.shooter && desk.target === unit && !desk.swapped) {
+    if (desk.shooter && desk.target === unit && !desk.supposed) {
       if (now - this.#chosenAt > DOUBLE) void this.shoot();
       return;
     }
     this.#chosenAt = now;
     if (desk.shooter === unit) this.clear();
-    else if (desk.shooter && this.#isTarget(unit) && (desk.shooters.has(desk.shooter) || !desk.shooters.has(unit))) {
+    else if (desk.shooter && this.#isTarget(unit) && (desk.shoots || !desk.shooters.has(unit))) {
       this.aimAt(unit);
     } else this.take(unit);
   }

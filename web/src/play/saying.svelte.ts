@@ -46,6 +46,12 @@ export class Saying {
     if (request && play.rights.plays && request.by !== play.table!.seat && !request.agreed.includes(play.table!.seat)) return say("table.asks", { who: nameOf(request.by) });
     return play.owed && play.mine ? this.turn : "";
   });
+  /** What can be done with the chosen unit, or why nothing can; "" while nobody knows. */
+  readonly chosen = $derived.by(() => {
+    const { desk, titleOf } = this.play;
+    if (desk.shoots) return say("play.pickTarget", { shooter: titleOf(desk.shooter) });
+    return desk.unarmed || (desk.targets?.in_turn === false ? say("play.onItsTurn") : "");
+  });
   /** What is on the sheet, said while it is folded. */
   readonly hint = $derived.by(() => {
     const { play } = this;
@@ -53,6 +59,7 @@ export class Saying {
     if (bench) return bench.editor.titleOf(bench.editor.piece) || say(bench.editor.adds ? "table.add" : "edit.title");
     if (this.calls) return say("decide.open", { what: this.calls });
     if (desk.answer && desk.target) return titleOf(desk.answer);
-    return desk.shooter ? say("play.pickTarget", { shooter: play.titleOf(desk.shooter) }) : this.lead || this.turn;
+    if (!desk.shooter) return this.lead || this.turn;
+    return this.chosen || play.titleOf(desk.shooter);
   });
 }
