@@ -103,7 +103,10 @@ def test_a_double_click_on_a_target_is_no_shot_and_a_later_click_is_one(visit: V
 @pytest.mark.quick
 @pytest.mark.parametrize(
     ("title", "shooter", "target", "verdict"),
-    [("The captain and his guards", "sniper", "hound", "Legal"), ("Who may fire?", "warriors", "Light Bow", "Not legal")],
+    [
+        ("The captain and his guards", "sniper", "hound", "Legal"),
+        ("Who may fire?", "warriors", "Light Bow", "Not legal"),
+    ],
 )
 def test_a_shot_out_of_turn_is_looked_at_as_if_it_were_its_turn(
     visit: Visit, title: str, shooter: str, target: str, verdict: str
