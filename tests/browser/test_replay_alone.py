@@ -7,6 +7,7 @@ import pytest
 
 import fireline
 from browser.desk import Desk, Visit
+from browser.editor import Editor
 from fireline.formats.logfile import load_log
 
 pytestmark = pytest.mark.whole("chromium")
@@ -41,6 +42,17 @@ def test_a_game_is_replayed_and_played_on_from_any_step(visit: Visit) -> None:
     assert desk.page.get_by_text("Best shot").count() == 0, "nothing is asked about shots while an answer is owed"
     desk.page.goto("/")
     desk.button("Continue Who may fire?").wait_for()
+
+
+def test_a_target_that_was_not_there_yet_is_let_go_and_its_shooter_stays(visit: Visit) -> None:
+    desk = visit().open("Who may fire?")
+    added = Editor(desk).add("Heavy Infantry", "top", "D5")
+    desk.button("Done").click()
+    desk.aim("bow", added)
+    desk.button("One step back").click()
+    desk.page.get_by_text("You see the board at the start").wait_for()
+    desk.page.get_by_text("Light Bow (F5) shoots. Choose a target.").wait_for()
+    assert desk.unit(added).count() == 0
 
 
 def test_the_best_shot_is_found_and_shown(visit: Visit) -> None:

@@ -26,6 +26,7 @@ export class Desk {
   answers = $state<Answers>("customary");
   /** Whether an act of one's own is on its way: nobody is chosen any more on the board that comes of it. */
   leaving = false;
+  #over = false;
   /** Other units in the order in which somebody looks at them; the board knows. */
   around: (unit: string) => string[] = () => [];
 
@@ -69,17 +70,18 @@ export class Desk {
     const passed = !this.past && this.reading !== null && this.reading.whose !== reading.whose;
     this.#read.forget(reading);
     this.#put(battle, false, passed);
-    if (this.answers !== "customary") this.#reads(battle);
+    if (this.answers !== "customary") void this.#reads(battle);
   }
 
-  /** Put an earlier battle on the board. */
-  then(battle: Battle): void {
-    this.#reads(battle);
+  /** Put an earlier battle on the board, once it is known whether who is chosen is there already. */
+  async then(battle: Battle): Promise<void> {
+    const read = this.#reads(battle);
+    if (this.shooter && !(await read)) return; // another battle is looked at by now, or what is wrong is told
     this.#put(battle, true);
   }
 
-  #reads(battle: Battle): void {
-    void this.#read.ask((signal) => ask("/read", { battle, answers: this.answers }, signal));
+  #reads(battle: Battle): Promise<Reading | null> {
+    return this.#read.ask((signal) => ask("/read", { battle, answers: this.answers }, signal));
   }
 
   #put(battle: Battle, past: boolean, passed = false): void {
@@ -87,9 +89,10 @@ export class Desk {
     this.past = past;
     if (same) return; // talk changes no board
     this.battle = battle;
-    const gone = !past && this.reading?.units.every((one) => one.id !== this.shooter);
-    if (this.leaving || gone || passed) this.#choose("");
-    this.#look();
+    const there = new Set(this.reading?.units.map((one) => one.id));
+    if (this.leaving || passed || !there.has(this.shooter)) this.#choose("");
+    else if (this.target && !there.has(this.target)) this.#choose(this.shooter);
+    void this.#look();
   }
 
   /** From now on the battle is drawn for editing, or for play; nobody is chosen then. */
@@ -128,19 +131,20 @@ export class Desk {
   /** The numbers under other answers of those who owe them. */
   under(answers: Answers): void {
     this.answers = answers;
-    if (this.battle) this.#reads(this.battle);
+    if (this.battle) void this.#reads(this.battle);
     void this.#look();
   }
 
   /** Ask again what went unanswered. */
   again(): void {
     if (!this.failed) return;
-    if (this.battle && (this.past || this.answers !== "customary")) this.#reads(this.battle);
+    if (this.battle && (this.past || this.answers !== "customary")) void this.#reads(this.battle);
     void this.#look();
   }
 
-  /** Nobody looks any more. */
+  /** Nobody looks any more, and what is still on its way asks nothing. */
   stop(): void {
+    this.#over = true;
     for (const one of this.#all) one.stop();
   }
 
@@ -156,7 +160,8 @@ export class Desk {
   }
 
   /** Ask everything that is looked at. */
-  #look(): Promise<void> {
+  async #look(): Promise<void> {
+    if (this.#over) return;
     this.#draw();
     void this.#rule();
     return this.#survey();
