@@ -69,11 +69,12 @@ def shot_label(state: State, shot: Shot) -> str:
 
 def _average(state: State, shot: Shot) -> str:
     """The hits to be expected of a burst; of a single shot they are its chance."""
+    if shot.details.get("bullets", 1) == 1:
+        return ""
     try:
-        shooting = declare(state, shot)
+        average = expected_hits(declare(state, shot))
     except BattleFileError:
         return ""
-    average = expected_hits(shooting) if shooting.bullets > 1 else None
     return "" if average is None else f", {hits_text(average)} on average"
 
 
