@@ -132,6 +132,8 @@ def test_whoever_cannot_shoot_at_all_says_why(visit: Visit) -> None:
     said.wait_for()
     desk.page.locator(".guide", has_text="Choose who shoots").wait_for()
     assert "It is the turn of bottom" in desk.page.locator(".doing").inner_text()
+    desk.choose("bow")
+    assert said.count() == 0
 
 
 def _settled(desk: Desk) -> bool:

@@ -1,7 +1,7 @@
 /** What is looked at and chosen on a board, and what the engine says of it: a battle, a shooter, a target, their odds. */
 import { Asked } from "../api/asked.svelte";
 import { ask, picture } from "../api/client";
-import { lineOf } from "../api/problem";
+import { lineOf, mayPass } from "../api/problem";
 import type { Answer, Answers, Battle, Details, Reading, Shot, Targets } from "../api/shapes";
 import { surveyed } from "./surveying";
 import type { Standing, Transport } from "./transport";
@@ -190,11 +190,12 @@ export class Desk {
     // What is known already stays while it is asked anew.
     const near = this.targets ? [] : this.around(shooter);
     const all = (signal: AbortSignal) => surveyed(near, asked(signal), (first) => signal.aborted || (this.#seen.found = first));
-    const none = (wrong: unknown): null => {
+    const unarmed = (signal: AbortSignal) => (wrong: unknown) => {
+      if (signal.aborted || mayPass(wrong)) throw wrong;
       this.unarmed = lineOf(wrong, true);
       return null;
     };
-    await this.#seen.ask(this.shoots ? all : (signal) => all(signal).catch(none));
+    await this.#seen.ask(this.shoots ? all : (signal) => all(signal).catch(unarmed(signal)));
   }
 
   async #rule(): Promise<void> {
