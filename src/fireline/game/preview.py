@@ -145,12 +145,12 @@ class ShotPreview(Result):
     @property
     def weighed(self) -> OddsData | None:
         """The odds as they are told, with a better way to take the shot, if there is one; None for an illegal shot."""
-        from fireline.game.ways import better_way, chance_of  # it asks about other shots
+        from fireline.game.ways import better_way  # it asks about other shots
 
         if self.odds is None:
             return None
         better = better_way(self)
-        return OddsData(self.odds, BetterWay(better.shot.details, chance_of(better)) if better else None)
+        return OddsData(self.odds, BetterWay(better.shot.details, better.headline.chance) if better else None)
 
     @cached_property
     def declared(self) -> Any:

@@ -153,7 +153,7 @@ def best_of(found: Sequence[ShotPreview]) -> ShotPreview:
     """The best of some legal ways: by the headline, then the net ledger, then the order."""
     if len(found) == 1:
         return found[0]
-    chances = [chance_of(one) for one in found]
+    chances = [one.headline.chance for one in found]
     most = max(chances)
     best = [one for one, chance in zip(found, chances, strict=True) if chance == most]
     return best[0] if len(best) == 1 else max(best, key=lambda one: one.attack.net)
@@ -172,7 +172,7 @@ def better_way(asked: ShotPreview) -> ShotPreview | None:
         known = ways(battle, shot.shooter, shot.target, rest)
     legal = [one for one in known if one.shot != shot and one.is_legal]
     best = best_of(legal) if legal else None
-    return best if best is not None and chance_of(best) > chance_of(asked) else None
+    return best if best is not None and best.headline.chance > asked.headline.chance else None
 
 
 def beside_ways(shot: Shot, known: Iterable[Shot]) -> Mapping[str, Any]:
@@ -202,8 +202,3 @@ def _is_answer(battle: Battle, shot: Shot, name: str) -> bool:
     decisions = battle.ruleset.decisions
     alone = Shot(shot.shooter, shot.target, **{name: shot.details[name]})
     return decisions is not None and bool(decisions.answer_in_words(alone))
-
-
-def chance_of(one: ShotPreview) -> Fraction:
-    """The headline chance of a legal shot."""
-    return one.battle.ruleset.headline(one.attack.outcomes).chance

@@ -46,8 +46,8 @@ class Ruling(NamedTuple):
 
     `title` names shooter and target, `summary` holds the numbers of the game (distance, dice, difficulty),
     `modifiers` add up to the number of the summary that `sum_name` names, and `steps` tell the procedure in order.
-    `caveat` is to be shown wherever the odds are; `allowed` is the rule that allows a legal target, in games where not
-    every enemy is one.
+    `caveat`, which `Ruleset.shot_caveat` tells, is to be shown wherever the odds are; `allowed` is the rule that allows
+    a legal target, in games where not every enemy is one.
     """
 
     title: str

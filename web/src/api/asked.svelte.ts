@@ -9,7 +9,9 @@ export class Asked<T> {
   busy = $state(false);
   /** How far a long answer is, from 0 to 1. */
   share = $state(0);
-  wrong = $state("");
+  /** What was thrown, null for nothing. */
+  problem = $state.raw<unknown>(null);
+  readonly wrong = $derived(this.problem === null ? "" : lineOf(this.problem));
   /** Asks once more; null where that would not help. */
   again = $state.raw<(() => void) | null>(null);
   readonly #latest = new Latest();
@@ -21,9 +23,9 @@ export class Asked<T> {
     try {
       answer = await this.#latest.ask(question);
       if (answer === null) return null; // somebody asks another question already
-      [this.found, this.wrong] = [answer, ""];
+      [this.found, this.problem] = [answer, null];
     } catch (wrong) {
-      this.wrong = lineOf(wrong);
+      this.problem = wrong;
       this.again = mayPass(wrong) ? () => void this.ask(question) : null;
     }
     this.busy = false;
@@ -49,6 +51,6 @@ export class Asked<T> {
   /** What was found is about something else, of which this is known already. */
   forget(known: T | null = null): void {
     this.stop();
-    [this.found, this.wrong, this.share] = [known, "", 0];
+    [this.found, this.problem, this.share] = [known, null, 0];
   }
 }

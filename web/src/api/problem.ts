@@ -40,7 +40,6 @@ export function mayPass(wrong: unknown): boolean {
 /** The line that people read, for anything thrown; `bare` without the place that it is about, where that is in plain sight. */
 export function lineOf(wrong: unknown, bare = false): string {
   const line = wrong instanceof Error ? wrong.message : String(wrong);
-  if (!bare || !(wrong instanceof ProblemError)) return line;
-  const place = `${wrong.problem.place}: `;
+  const place = bare && wrong instanceof ProblemError ? `${wrong.problem.place}: ` : "";
   return line.startsWith(place) ? line.slice(place.length) : line;
 }

@@ -6,7 +6,7 @@ import type { Grab, Pointed, Work } from "../board/hand";
 import type { Thing } from "../board/things";
 import { toActions } from "./keys";
 import type { Play } from "./play.svelte";
-import { goes, gone, MARK, MOVE, offered, PLACE, placed, said } from "./verbs";
+import { goes, gone, MARK, MOVE, moveFirst, offered, PLACE, placed, said } from "./verbs";
 
 /** The most buttons for one unit; what is beyond them is typed. */
 const MOST = 12;
@@ -29,10 +29,7 @@ export class Acting implements Work {
 
   readonly offered = $derived.by(() => (this.placing ? this.verbs.filter((one) => one.verb === MARK) : offered(this.verbs)).slice(0, MOST));
   /** Why the chosen unit may do nothing at all, "" where it may do something. */
-  readonly why = $derived.by(() => {
-    const refused = this.offered.length > 0 ? [] : this.verbs.filter((one) => one.refusals.length > 0);
-    return (refused.find((one) => one.verb === MOVE) ?? refused[0])?.refusals[0]?.message ?? "";
-  });
+  readonly why = $derived.by(() => (this.offered.length > 0 ? "" : (this.verbs.toSorted(moveFirst).find((one) => one.refusals.length > 0)?.refusals[0]?.message ?? "")));
   readonly #mover = $derived.by(() => this.verbs.find((one) => one.verb === (this.placing ? PLACE : MOVE) && one.legal && goes(one)));
   /** Whether every place of the board can be chosen. */
   readonly open = $derived(this.waiting !== "" || this.held !== null);

@@ -18,15 +18,12 @@ export class Desk {
   details = $state.raw<Details>({});
   /** Whether the roles are exchanged, as if it were the target's turn: to read only. */
   swapped = $state(false);
-  /** Why the chosen unit has no targets at all; "" where it may have some. */
-  unarmed = $state("");
   /** The battle in the turn of whoever is only supposed to shoot. */
   #supposed = $state.raw<Battle | null>(null);
   /** Which answers of others every number of this battle stands on. */
   answers = $state<Answers>("customary");
   /** Whether an act of one's own is on its way: nobody is chosen any more on the board that comes of it. */
   leaving = false;
-  #over = false;
   /** Other units in the order in which somebody looks at them; the board knows. */
   around: (unit: string) => string[] = () => [];
 
@@ -49,7 +46,7 @@ export class Desk {
   /** Whether the answer is still that to the question before. */
   readonly busy = $derived(this.#ruled.busy);
   /** A question that went without an answer, with why, and whether it may get one another time. */
-  readonly failed = $derived(this.#all.find((one) => one.wrong !== ""));
+  readonly failed = $derived(this.#all.find((one) => one.wrong !== "" && !(one === this.#seen && this.unarmed)));
 
   /** The question as it stands. */
   readonly shot = $derived.by<Shot | null>(() => {
@@ -60,10 +57,12 @@ export class Desk {
   readonly shooters = $derived(new Set(this.reading?.shooters.map((one) => one.id)));
   /** Whether the chosen unit may shoot now; else it is only looked at. */
   readonly shoots = $derived(this.shooters.has(this.shooter));
+  /** Why the chosen unit has no targets at all; "" where it may have some. */
+  readonly unarmed = $derived(this.shoots || mayPass(this.#seen.problem) ? "" : lineOf(this.#seen.problem ?? "", true));
   /** Whether the shot is only to be looked at: as if it were the turn of whoever shoots. */
-  readonly supposed = $derived(this.swapped || (!this.shoots && this.targets?.in_turn === false));
+  readonly supposed = $derived(this.shot !== null && (this.swapped || (!this.shoots && this.targets?.in_turn === false)));
   /** The battle that the shot is asked about. */
-  readonly asked = $derived(this.supposed && this.shot ? this.#supposed : this.battle);
+  readonly asked = $derived(this.supposed ? this.#supposed : this.battle);
 
   /** Put the game as it stands on the board; who was chosen stays chosen and is asked about anew, until the turn passes. */
   now({ battle, reading }: Standing): void {
@@ -144,7 +143,7 @@ export class Desk {
 
   /** Nobody looks any more, and what is still on its way asks nothing. */
   stop(): void {
-    this.#over = true;
+    this.battle = null;
     for (const one of this.#all) one.stop();
   }
 
@@ -153,15 +152,13 @@ export class Desk {
     this.target = "";
     this.details = {};
     this.swapped = false;
-    this.unarmed = "";
     this.#supposed = null;
     this.#seen.forget();
     this.#ruled.forget();
   }
 
   /** Ask everything that is looked at. */
-  async #look(): Promise<void> {
-    if (this.#over) return;
+  #look(): Promise<void> {
     this.#draw();
     void this.#rule();
     return this.#survey();
@@ -170,8 +167,8 @@ export class Desk {
   /** The battle that is asked about: where the shot is only supposed, in the turn of whoever shoots. */
   async #board(signal: AbortSignal): Promise<Battle> {
     const { battle, shot, supposed } = this;
-    if (!supposed || !shot) return battle!;
-    return (this.#supposed = (await ask("/edit", { battle: battle!, edits: [{ op: "turn", unit: shot.shooter }] }, signal)).battle);
+    if (!supposed) return battle!;
+    return (this.#supposed = (await ask("/edit", { battle: battle!, edits: [{ op: "turn", unit: shot!.shooter }] }, signal)).battle);
   }
 
   #draw(): void {
@@ -190,12 +187,7 @@ export class Desk {
     // What is known already stays while it is asked anew.
     const near = this.targets ? [] : this.around(shooter);
     const all = (signal: AbortSignal) => surveyed(near, asked(signal), (first) => signal.aborted || (this.#seen.found = first));
-    const unarmed = (signal: AbortSignal) => (wrong: unknown) => {
-      if (signal.aborted || mayPass(wrong)) throw wrong;
-      this.unarmed = lineOf(wrong, true);
-      return null;
-    };
-    await this.#seen.ask(this.shoots ? all : (signal) => all(signal).catch(unarmed(signal)));
+    await this.#seen.ask(all);
   }
 
   async #rule(): Promise<void> {

@@ -201,9 +201,8 @@ export class Play {
     }
     this.#chosenAt = now;
     if (desk.shooter === unit) this.clear();
-    else if (desk.shooter && this.#isTarget(unit) && (desk.shoots || !desk.shooters.has(unit))) {
-      this.aimAt(unit);
-    } else this.take(unit);
+    else if (desk.shooter && this.#isTarget(unit) && (desk.shoots || !desk.shooters.has(unit))) this.aimAt(unit);
+    else this.take(unit);
   }
 
   /** Choose a unit by its key: the keys go to it on the board. */

@@ -59,7 +59,6 @@ export class Saying {
     if (bench) return bench.editor.titleOf(bench.editor.piece) || say(bench.editor.adds ? "table.add" : "edit.title");
     if (this.calls) return say("decide.open", { what: this.calls });
     if (desk.answer && desk.target) return titleOf(desk.answer);
-    if (!desk.shooter) return this.lead || this.turn;
-    return this.chosen || play.titleOf(desk.shooter);
+    return desk.shooter ? this.chosen || play.titleOf(desk.shooter) : this.lead || this.turn;
   });
 }

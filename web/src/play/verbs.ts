@@ -32,8 +32,10 @@ export function fields({ parameters }: Verb): Parameter[] {
   return parameters.filter((one) => (one.kind === "number" ? one.least !== one.most : (one.values?.length ?? 0) > 0));
 }
 
+/** Moving before everything else. */
+export const moveFirst = (one: Verb, other: Verb): number => Number(other.verb === MOVE) - Number(one.verb === MOVE);
+
 /** What the chosen unit may do now, moving first, beside shots and beside what is done outside the rules. */
 export function offered(verbs: readonly Verb[]): Verb[] {
-  const may = verbs.filter((one) => one.legal && one.verb !== SHOOT && one.verb !== PLACE && one.verb !== MARK);
-  return may.toSorted((one, other) => Number(other.verb === MOVE) - Number(one.verb === MOVE));
+  return verbs.filter((one) => one.legal && one.verb !== SHOOT && one.verb !== PLACE && one.verb !== MARK).toSorted(moveFirst);
 }

@@ -64,13 +64,11 @@ def shot_label(state: State, shot: Shot) -> str:
     how = f", {plural(bullets, 'bullet')}" if isinstance(bullets, int) else ""
     if isinstance(aim := shot.details.get("aim_actions"), int) and aim:
         how += f", {plural(aim, 'action')} of aim"
-    return f"{shot.shooter} fires at {shot.target}{how}{_average(state, shot)}"
+    return f"{shot.shooter} fires at {shot.target}{how}{'' if bullets == 1 else _average(state, shot)}"
 
 
 def _average(state: State, shot: Shot) -> str:
     """The hits to be expected of a burst; of a single shot they are its chance."""
-    if shot.details.get("bullets", 1) == 1:
-        return ""
     try:
         average = expected_hits(declare(state, shot))
     except BattleFileError:
