@@ -14,6 +14,7 @@ from browser.fingers import DOUBLE
 from fireline.analysis.goal import cost
 from fireline.chance import FixedDice
 from fireline.game.command import Shoot
+from fireline.game.commandtext import places_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Request
@@ -233,6 +234,11 @@ def test_dice_are_laid_down_and_the_decision_that_follows_says_what_each_answer_
     shown = desk.page.locator(".decision li").all_inner_texts()
     for told, headline in zip(shown, costs, strict=True):
         assert f"Certain: {headline.name}" in told
+    ways = [places_in(answer) for answer in after.legal()]
+    assert desk.page.locator("[data-answer] polyline").count() == sum(map(bool, ways))
+    desk.page.locator(".decision button").last.hover()
+    pointed = desk.page.locator(f'[data-answer="{len(ways)}"].pointed polyline')
+    assert len(str(pointed.get_attribute("points")).split()) == 1 + len(ways[-1])
     desk.page.locator(".decision button").first.click()
     desk.page.locator(".next", has_text="Choose who shoots").wait_for()
     assert [step["kind"] for step in desk.kept()["steps"]] == ["shot", "decision"]

@@ -89,6 +89,16 @@ def _said(one: Field[Any], hint: Any) -> Said:
     return Said(one.name, known.name or one.name, kind, bare, one.default, known)
 
 
+def places_in(command: Command) -> tuple[str, ...]:
+    """The places that a command names, in their order.
+
+    >>> places_in(Place("bow", "E5")), places_in(Place("bow", "", (("moved", 1),)))
+    (('E5',), ())
+    """
+    named = (getattr(command, one.field) for one in said(type(command)) if one.kind == "place")
+    return tuple(place for one in named for place in ((one,) if isinstance(one, str) else one) if place)
+
+
 def text_of(command: Command, kinds: Iterable[type[Command]] = ()) -> str:
     """A command as a text that `read_text` reads back.
 

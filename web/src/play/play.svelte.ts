@@ -61,6 +61,8 @@ export class Play {
   bench = $state.raw<Bench | null>(null);
   kit = $state.raw<typeof import("../edit/EditMode") | null>(null);
   board = $state.raw<Board | null>(null);
+  /** The answer that is pointed at, by its number. */
+  pointed = $state<number | null>(null);
   /** Whether the log is open. */
   log = $state(false);
   /** Where a command is typed, and the bar with what may be done. */

@@ -10,6 +10,7 @@ from fireline.analysis.goal import cost
 from fireline.draw import canvas
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
+from fireline.game.commandtext import places_in
 from fireline.game.odds import Expected, Headline, expected
 from fireline.game.places import Mark
 from fireline.game.preview import ShotPreview
@@ -100,6 +101,8 @@ class CommandLine(NamedTuple):
     actor: str | None
     """The unit that acts, null for what no unit does."""
     command: Command
+    places: Sequence[str]
+    """The places that it names: where it leads, one after the other."""
     odds: Promise | Headline | None
     cost: str | None
 
@@ -198,7 +201,7 @@ class ReadAnswer(Result):
 def menu(battle: Battle) -> Sequence[CommandLine]:
     """What may be said now, by number, shots with their headline odds, answers that are owed with their costs."""
     return [
-        CommandLine(n, battle.ruleset.label(battle.state, one), one.actor, one, *_promise(battle, one))
+        CommandLine(n, battle.ruleset.label(battle.state, one), one.actor, one, places_in(one), *_promise(battle, one))
         for n, one in enumerate(battle.legal(), 1)
     ]
 
