@@ -71,11 +71,14 @@ def test_a_protect_costs_what_the_odds_of_the_shot_say_of_both() -> None:
     nobody, ally = replies(shooting)
     for reply, command in ((nobody, Protect()), (ally, Protect("ally"))):
         found = cost(game, command)
-        out = [one.more for one in found.suffered if one.what.name == str(Injury.INCAPACITATED)]
+        out = [one.more for one in found.suffered if one.what.name == Injury.INCAPACITATED]
         assert sum(out) == reply.incapacitated
         assert sum(one.number.mean() for one in found.suffered if one.what.name == "wounds") == reply.wounds
         assert found.headline.name == "anything lost"
-    hurt = odds(shooting).probability(lambda one: one.wounds_lost > 0 or one.injury != str(Injury.NONE))
+        for unit in {one.unit for one in found.suffered}:
+            lost = [one.what.name for one in found.suffered if one.unit == unit]
+            assert lost == ["wounds", "dazed", "stunned", "incapacitated"], "the lesser before the worse"
+    hurt = odds(shooting).probability(lambda one: one.wounds_lost > 0 or bool(one.injury))
     assert cost(game, Protect()).headline.chance == hurt
     assert {one.unit for one in cost(game, Protect("ally")).suffered} == {"orc (Long Bow)", "ally (Long Bow)"}
 

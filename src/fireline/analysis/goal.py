@@ -13,7 +13,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, Shot
 from fireline.game.entries import fraction_of, one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.event import Kind, LossOdds, Toll, balance, enemies_of, number_of, share_of, sum_losses
+from fireline.game.event import Kind, LossOdds, Toll, balance, enemies_of, losses_of, number_of, sum_losses
 from fireline.game.odds import Headline
 from fireline.game.planning import ALL_DIFFERENT, Planning
 from fireline.game.preview import ShotPreview
@@ -170,11 +170,11 @@ def cost(battle: Battle, command: Command) -> Cost:
         return sum_losses(loss for loss in one.losses if battle.side(loss.unit) == battle.owing)
 
     tolls = resolved(transitions(battle, command)).map(own)
-    kinds = dict.fromkeys(kind for one in tolls for kind, _ in one)
-    suffered = [LossOdds(battle.title(unit), what, tolls.map(share_of((unit, what)))) for unit, what in kinds]
-    least = {kind: min(map(share_of(kind), tolls)) for kind in kinds}
+    suffered = losses_of(battle, tolls)
+    least = {(one.unit, one.what): one.least for one in suffered}
     more = tolls.probability(lambda one: any(number > least[kind] for kind, number in one))
-    return Cost(tuple(sorted(suffered, key=lambda one: one.more > 0)), more)
+    titled = (one._replace(unit=battle.title(one.unit)) for one in suffered)
+    return Cost(tuple(sorted(titled, key=lambda one: one.more > 0)), more)
 
 
 def _told(suffered: Sequence[LossOdds], how: Callable[[LossOdds], str]) -> str:

@@ -358,18 +358,25 @@ class Ledger:
 
 def ledger(battle: Battle, shooter: str, over: Dist[tuple[Loss, ...]]) -> Ledger:
     """The ledger of an attack that costs what is listed, with each chance; `shooter` says whose enemies count."""
-    tolls = over.map(sum_losses)
-    order = {unit.id: number for number, unit in enumerate(battle.units)}
-    kinds = sorted(
-        dict.fromkeys(kind for one in tolls for kind, _ in one),
-        key=lambda kind: (order.get(kind[0], len(order)), not kind[1].kind & Kind.HARM, kind[1].name),
-    )
+    lines = losses_of(battle, over.map(sum_losses))
     return Ledger(
-        lines=tuple(LossOdds(unit, what, tolls.map(share_of((unit, what)))) for unit, what in kinds),
+        lines=lines,
         net=net(battle, shooter, over),
         measure=battle.ruleset.losses or "",
-        units={unit: (battle.side(unit), battle.title(unit)) for unit, _ in kinds},
+        units={one.unit: (battle.side(one.unit), battle.title(one.unit)) for one in lines},
     )
+
+
+def losses_of(battle: Battle, tolls: Dist[Toll]) -> tuple[LossOdds, ...]:
+    """Each kind of loss of each unit in the order of the battle: harm, then states, then what puts it out of play."""
+    order = {unit.id: number for number, unit in enumerate(battle.units)}
+
+    def place(of: tuple[str, Damage]) -> tuple[int, bool, bool, str]:
+        unit, (name, kind, *_) = of
+        return order.get(unit, len(order)), not kind & Kind.HARM, bool(kind & Kind.OUT), name
+
+    kinds = sorted({kind for one in tolls for kind, _ in one}, key=place)
+    return tuple(LossOdds(unit, what, tolls.map(share_of((unit, what)))) for unit, what in kinds)
 
 
 def net(battle: Battle, shooter: str, over: Dist[tuple[Loss, ...]]) -> Fraction:

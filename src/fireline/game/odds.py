@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 
@@ -219,7 +220,8 @@ class Odds(Result, Generic[OutcomeT]):
         yield from (self.spread(name) for name in others if len(self.marginals[name]) > 1)
         ledger = self.ledger
         if ledger and self.attack and (hurt := ledger.others(self.attack.shot.target)):
-            yield from (f"{ledger.units[one.unit][1]} may lose something too: {one.told()}." for one in hurt)
+            for unit, lines in groupby(hurt, key=attrgetter("unit")):
+                yield f"{ledger.units[unit][1]} may lose something too: {'; '.join(one.told() for one in lines)}."
             yield f"Net, enemies' losses minus one's own: {average(ledger.net)} {ledger.measure}."
         if self.house:
             yield f"House rules move these odds: {self.house}."

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+import fireline
 import known_answers
 from blightmeer_witness import Case, Table, table
 from fireline.chance import CappedCount, Dist, FixedDice, odds
+from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
 from fireline.rulesets.blightmeer.editions import EDITIONS, JANUARY_2026, JULY_2026, Edition
 from fireline.rulesets.blightmeer.pieces import Injury, injury_of
@@ -119,3 +121,11 @@ def test_chances_that_are_no_fractions_are_told_and_dice_are_thrown_all_the_same
     thrown = FixedDice(12, 1, 16, 1, 11, 1, 1)
     assert shoot(thrown, volley) == (2, Injury.INCAPACITATED, 3, False)
     thrown.assert_used_up()
+
+
+@pytest.mark.rule("BLM-7.9")
+def test_injuries_stand_in_their_order_wherever_odds_are_told() -> None:
+    told = fireline.load("blightmeer-protect").odds(Shot("bowman", "captain"))
+    worse = ["none", "dazed", "stunned", "incapacitated"]
+    assert list(told.data()["marginals"]["injury"]) == worse
+    assert [word.split()[0] for word in told.spread("injury").removeprefix("injury: ").split(", ")] == worse

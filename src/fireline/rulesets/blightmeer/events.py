@@ -21,9 +21,7 @@ PROTECT, WINDOW, CHECK = RULES.cite("BLM-4.2"), RULES.cite("BLM-4.4"), RULES.cit
 DEFENCE, LOST, REMOVED = RULES.cite("BLM-7.3"), RULES.cite("BLM-7.6"), RULES.cite("BLM-7.8")
 VALUE, INJURY, IMPROVEMENT = RULES.cite("BLM-2.4"), RULES.cite("BLM-7.9"), RULES.cite("BLM-7.10")
 WOUNDS = Damage("wounds", Kind.HARM, one="wound", of="Wounds")
-INJURIES = {str(one): Damage(str(one), Kind.OTHER) for one in Injury} | {
-    str(Injury.INCAPACITATED): Damage(str(Injury.INCAPACITATED), Kind.OUT)
-}
+INJURIES = {one: Damage(str(one), Kind.OUT if one is Injury.INCAPACITATED else Kind.OTHER) for one in Injury}
 Faces = tuple[int, ...]
 
 
@@ -55,7 +53,7 @@ class ShotFired(Event):
     target: str
     hit: str
     wounds_lost: int
-    injury: str
+    injury: Injury
     attacks: tuple[tuple[Faces, tuple[Faces, ...]], ...] = ()
     removed: Faces = ()
     protector: str | None = None
@@ -69,8 +67,7 @@ class ShotFired(Event):
 
     def after(self, state: State) -> State:
         shooter, hit = state.unit(self.shooter), state.unit(self.hit)
-        worse = max(hit.injury, Injury[self.injury.upper()])
-        hurt = replace(hit, wounds=max(hit.wounds - self.wounds_lost, 0), injury=worse)
+        hurt = replace(hit, wounds=max(hit.wounds - self.wounds_lost, 0), injury=max(hit.injury, self.injury))
         shot = replace(shooter, shot=True, loaded=False, peering=self.peer or shooter.peering)
         return state.but(pieces=state.pieces.put(hurt, shot), due=None)
 
@@ -98,7 +95,7 @@ class ShotFired(Event):
     def losses(self) -> tuple[Loss, ...]:
         """Wounds, and each injury that leaves the one hit worse off, by its name."""
         wounds = (Loss(self.hit, WOUNDS, self.wounds_lost),) if self.wounds_lost else ()
-        return wounds if self.injury == str(Injury.NONE) else (*wounds, Loss(self.hit, INJURIES[self.injury]))
+        return (*wounds, Loss(self.hit, INJURIES[self.injury])) if self.injury else wounds
 
 
 class ImprovementDrawn(Event):
@@ -165,7 +162,7 @@ def _upkeep(unit: Unit, *, still: bool) -> Unit:
 def _healing(unit: Unit) -> Explained:
     left = unit.injury.after_upkeep
     now = f"now {str(left).capitalize()}" if left else "fit again"
-    return Explained(INJURY, f"{unit} was {str(unit.injury).capitalize()} and is {now}.")
+    return Explained(INJURY, f"{unit} was {unit.injury.capitalize()} and is {now}.")
 
 
 def _protecting(shooting: Shooting, protector: Unit, event: ShotFired) -> str:
@@ -223,10 +220,10 @@ def _result(state: State, event: ShotFired, through: tuple[int, ...]) -> Iterato
         yield Explained(LOST, f"{hit} loses {plural(event.wounds_lost, 'Wound')} and has {left} left.")
     if event.removed:
         yield Explained(REMOVED, f"{hit} had {plural(hit.wounds, 'Wound')}, so {_removed(event.removed, through)}.")
-    if event.injury != str(Injury.NONE):
+    if event.injury:
         yield Explained(INJURY, f"{hit} is {event.injury.capitalize()}.")
     elif through and hit.wounds == event.wounds_lost:
-        yield Explained(INJURY, f"{hit} is {str(hit.injury).capitalize()} already, and is no worse off.")
+        yield Explained(INJURY, f"{hit} is {hit.injury.capitalize()} already, and is no worse off.")
 
 
 def _removed(removed: Faces, through: tuple[int, ...]) -> str:

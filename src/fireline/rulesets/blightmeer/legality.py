@@ -88,7 +88,7 @@ def by_itself(rule: str, check: Check[Unit]) -> None:
 by_itself("BLM-1.1", lambda unit: unit.engaged and f"{unit} is engaged in melee.")
 by_itself("BLM-1.1", lambda unit: unit.ran and f"{unit} has run this turn.")
 by_itself("BLM-1.1", lambda unit: unit.cast and f"{unit} has cast a spell this turn.")
-by_itself("BLM-1.1", lambda unit: unit.injury.lies and f"{unit} is {str(unit.injury).capitalize()}.")
+by_itself("BLM-1.1", lambda unit: unit.injury.lies and f"{unit} is {unit.injury.capitalize()}.")
 by_itself("BLM-1.1", lambda unit: unit.shot and f"{unit} has already made a ranged attack this turn.")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -24,17 +24,38 @@ class Size(StrEnum):
     LARGE = "large"
 
 
-class Injury(IntEnum):
-    """What ails a unit, from nothing to out of the game: each worse than the one before (BLM-7.9)."""
+class Injury(StrEnum):
+    """What ails a unit, from nothing to out of the game: each worse, and so greater, than the one before (BLM-7.9).
 
-    NONE = 0
-    STAGGERED = 1
-    DAZED = 2
-    STUNNED = 3
-    INCAPACITATED = 4
+    >>> sorted(Injury, reverse=True)[:2], bool(Injury.NONE)
+    (['incapacitated', 'stunned'], False)
+    """
 
-    def __str__(self) -> str:
-        return self.name.lower()
+    NONE = "none"
+    STAGGERED = "staggered"
+    DAZED = "dazed"
+    STUNNED = "stunned"
+    INCAPACITATED = "incapacitated"
+
+    def __init__(self, _: str) -> None:
+        self.rank = len(type(self).__members__)
+
+    __repr__ = str.__repr__
+
+    def __bool__(self) -> bool:
+        return self is not Injury.NONE
+
+    def __lt__(self, other: str) -> bool:
+        return self.rank < Injury(other).rank
+
+    def __le__(self, other: str) -> bool:
+        return self.rank <= Injury(other).rank
+
+    def __gt__(self, other: str) -> bool:
+        return self.rank > Injury(other).rank
+
+    def __ge__(self, other: str) -> bool:
+        return self.rank >= Injury(other).rank
 
     @property
     def lies(self) -> bool:
@@ -44,7 +65,7 @@ class Injury(IntEnum):
     @property
     def after_upkeep(self) -> Injury:
         """What is left of it after the upkeep of its controlling player."""
-        return self if self is Injury.INCAPACITATED else Injury(max(self - 1, 0))
+        return self if self is Injury.INCAPACITATED else list(Injury)[max(self.rank - 1, 0)]
 
 
 class Check(StrEnum):
@@ -111,10 +132,10 @@ class Pieces:
         """What each adds to Defence."""
         self.radii = {Size(name): Fraction(str(row["base"])) * MM / 2 for name, row in tables["sizes"].items()}
         self.heights = {Size(name): Fraction(str(row["height"])) * MM for name, row in tables["sizes"].items()}
-        self.weights = {Injury[name.upper()]: int(weight) for name, weight in tables["weights"].items()}
+        self.weights = {Injury(name): int(weight) for name, weight in tables["weights"].items()}
         """What injuries weigh against Wounds where answers are compared by weight (BLM-4.2); others nothing."""
         self.improvements: dict[str, int] = tables["improvements"]
-        chart = ((Injury[name.upper()], lowest) for name, lowest in tables["injuries"].items())
+        chart = ((Injury(name), lowest) for name, lowest in tables["injuries"].items())
         self.chart: list[tuple[Injury, int]] = sorted(chart, reverse=True)
         """The value from which on it is each injury, the worst first: a value that brings two brings the worse one."""
 

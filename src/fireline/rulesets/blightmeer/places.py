@@ -107,7 +107,7 @@ class Points(PiecePlaces[State]):
     def _counted(self, state: State, move: Move, mark: str) -> Moving:
         no_numbers(move)
         unit = state.named(move.unit)
-        lies = f"{unit} is {str(unit.injury).capitalize()} and cannot act." if unit.injury.lies else ""
+        lies = f"{unit} is {unit.injury.capitalize()} and cannot act." if unit.injury.lies else ""
         return moving(self, state, move, why_not_now(state, unit) or lies, **{mark: True})
 
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:

@@ -15,7 +15,7 @@ from fireline.game.odds import Headline
 from fireline.rulesets.blightmeer import legality
 from fireline.rulesets.blightmeer.editions import RULES, Critical, Edition, Injuring, Targeting
 from fireline.rulesets.blightmeer.modifiers import defence_needed, modifiers
-from fireline.rulesets.blightmeer.pieces import Check, Injury, Weapon, pieces
+from fireline.rulesets.blightmeer.pieces import Check, Weapon, pieces
 from fireline.rulesets.blightmeer.protect import Reply, ranked, replies
 from fireline.rulesets.blightmeer.resolution import CHECKS, Outcome, volley
 from fireline.rulesets.blightmeer.resolution import WOUNDS as TAKEN
@@ -200,7 +200,7 @@ def _chart(house: House) -> str:
     for injury, lowest in pieces(house).chart:
         if above is None or lowest < above:
             upto = "" if above == lowest + 1 else " or more" if above is None else f" to {above - 1}"
-            told.append(f"{lowest}{upto} {str(injury).capitalize()}")
+            told.append(f"{lowest}{upto} {injury.capitalize()}")
             above = lowest
     return ", ".join([f"{(above or 0) - 1} or less Dazed", *reversed(told)])
 
@@ -247,7 +247,7 @@ def rule(shooting: Shooting) -> Ruling:
 def headline(outcomes: Dist[Outcome]) -> Headline:
     """A Wound or an injury; whoever has no Wounds left can only be injured."""
     of = "wounds_lost" if any(outcome.wounds_lost for outcome in outcomes) else "injury"
-    hurts = outcomes.probability(lambda outcome: outcome.wounds_lost > 0 or outcome.injury != str(Injury.NONE))
+    hurts = outcomes.probability(lambda outcome: outcome.wounds_lost > 0 or bool(outcome.injury))
     return Headline("hurts the target", hurts, of)
 
 

@@ -97,7 +97,7 @@ def declared(state: State) -> Shooting | None:
 
 def _reply(shooting: Shooting) -> Reply:
     outcomes = odds(shooting)
-    out = outcomes.probability(lambda outcome: outcome.injury == str(Injury.INCAPACITATED))
+    out = outcomes.probability(lambda outcome: outcome.injury is Injury.INCAPACITATED)
     wounds = outcomes.mean(lambda outcome: outcome.wounds_lost)
     who = shooting.protector.id if shooting.protector else None
     if shooting.state.edition.protect_by == "harm":
@@ -107,8 +107,8 @@ def _reply(shooting: Shooting) -> Reply:
 
 def _weight(state: State, outcome: Outcome) -> int:
     """How much more an injury weighs than the one that whoever was hit had before."""
-    injury, weights = Injury[outcome.injury.upper()], pieces(state.edition.house).weights
-    return weights.get(injury, 0) - weights.get(state.unit(outcome.target_hit).injury, 0) if injury else 0
+    before, weights = state.unit(outcome.target_hit).injury, pieces(state.edition.house).weights
+    return weights.get(outcome.injury, 0) - weights.get(before, 0) if outcome.injury else 0
 
 
 class Protect(Command):
@@ -161,7 +161,7 @@ def fired(shooting: Shooting, dice: Dice) -> Iterator[Event]:
         protecting=_thrown_by(steps, protects.__name__),
         peer=shooting.peer,
     )
-    if outcome.injury == str(Injury.INCAPACITATED):
+    if outcome.injury is Injury.INCAPACITATED:
         yield from drawn_for(shooting.state, shooting.shooter.side, dice)
 
 

@@ -30,7 +30,7 @@ class Outcome(NamedTuple):
     """
 
     wounds_lost: int
-    injury: str
+    injury: Injury
     attacks_hit: int
     target_hit: str
 
@@ -159,7 +159,7 @@ def _mark(shooting: Shooting) -> WoundMark:
 def fire(dice: Dice, volley: Volley, target: str, protector: str) -> Outcome:
     """A whole ranged attack at a unit that another may Protect, by their names."""
     lost, injury, hits, protected = shoot(dice, volley)
-    return Outcome(lost, str(injury), hits, protector if protected else target)
+    return Outcome(lost, injury, hits, protector if protected else target)
 
 
 @chance(rule="")

@@ -119,7 +119,7 @@ Status = Annotated[
     Fact(
         key="status",
         type=list[Literal["staggered", "dazed", "stunned", "incapacitated"]],
-        read=lambda names, *_: max((Injury[name.upper()] for name in names), default=Injury.NONE),
+        read=lambda names, *_: max(map(Injury, names), default=Injury.NONE),
         write=lambda injury, _: [str(injury)] if injury else [],
     ),
 ]

@@ -176,7 +176,7 @@ def why_not_protect(state: State, target: Unit, ally: Unit) -> Iterator[tuple[st
     if not gap.within(reach):
         yield "BLM-4.2", f'{ally} is {gap.shown(reach)} from {target}; a protector is within {float(reach):g}".'
     if ally.out or (ally.injury.lies and not edition.injured_may_protect):
-        yield "BLM-4.2", f"{ally} is {str(ally.injury).capitalize()} and cannot Protect."
+        yield "BLM-4.2", f"{ally} is {ally.injury.capitalize()} and cannot Protect."
     if ally.engaged and edition.protector_must_be_unengaged:
         yield "BLM-4.2", f"{ally} is engaged and cannot Protect."
     if not scene.glimpse(state, ally, target).clear:

@@ -32,7 +32,7 @@ from fireline.rulesets.blightmeer.terrain import FOOT, Mesh
 from fireline.ruling import Refusal
 from fireline.ruling.prose import listing
 
-FLAGS = (*(str(injury) for injury in Injury if injury), *(one.flag for one in declared_of(Unit).values() if one.flag))
+FLAGS = (*(injury for injury in Injury if injury), *(one.flag for one in declared_of(Unit).values() if one.flag))
 
 
 def view(state: State, one: Unit) -> UnitView:
