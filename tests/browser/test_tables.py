@@ -97,6 +97,16 @@ def overrides_with_a_reason(table: Table, desks: dict[str, Desk]) -> None:
     agreed(*desks.values(), state=table.state()["state"])
 
 
+
+def test_faces_that_the_master_overrides_are_told_with_who_did_it(visit: Visit, address: str) -> None:
+    table = Table(address, "ancients-ranged-combat")
+    gm = seated(visit(table.links["gm"]))
+    table.say("command", {"command": {"command": "Shoot", "shot": {"shooter": "bow", "target": "warriors"}}})
+    table.say("override", {"faces": ["green", "green"], "reason": "a die was cocked"})
+    told = gm.page.get_by_role("region", name="What happened")
+    told.get_by_text("Game master overrides the faces with green, green: a die was cocked").wait_for()
+
+
 def test_a_link_is_kept_in_the_browser_until_it_is_withdrawn(visit: Visit, address: str) -> None:
     table = Table(address, "ancients-ranged-combat")
     desk = seated(visit(table.links["bottom"], complaints=("status of 403", "status of 401")))

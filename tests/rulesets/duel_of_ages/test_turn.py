@@ -178,7 +178,7 @@ def test_who_acts_on_the_spot_is_safe_and_a_reaction_keeps_the_last_action() -> 
     later = play(Battle.read(data), EndPhase(), EndPhase(), EndPhase())
     assert rules_against(later, "s", "t") == ["DOA-1.5"], "t did nothing in its Action step"
     battle = play(field(), Move("s", "0,1"), EndPhase())
-    assert refused(battle, Move("t", "2,0")) == ["That is no reaction: in the Reaction step heroes only shoot. DOA-1.1"]
+    assert refused(battle, Move("t", "2,0")) == ["In the Reaction step heroes only shoot. DOA-1.1"]
     shot = Shoot(Shot("t", "s", space="0,1"))
     after = play(battle, shot)
     assert state_of(after).unit("t").last_action is None

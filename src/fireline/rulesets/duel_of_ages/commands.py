@@ -79,7 +79,7 @@ def it_is_an_action_step_of_the_hero(acting: Acting[Any]) -> str | None:
     if state.over:
         return "The round is over."
     if state.step is StepKind.REACTION:
-        return "That is no reaction: in the Reaction step heroes only shoot."
+        return "In the Reaction step heroes only shoot."
     if state.team not in {None, hero.team}:
         return f"It is the Action step of {state.team}, and {hero.id} is of {hero.team}."
     return f"{hero.id} has already taken its action in this step." if hero.done and not acting.going_on else None
