@@ -2,8 +2,8 @@
 
 Run: python benchmarks/bench_server.py. Goals: at least 800 exact odds a second over HTTP from one process with the
 slowest of a hundred under 60 ms at 16 connections, beside a route that answers a constant; at least 1500 durable
-commands a second over 50 tables, acknowledged within 60 ms for 99 of 100; 1000 shots and undos, within 100 ms; 1000 idle
-spectators in at most 250 MB.
+commands a second over 50 tables, acknowledged within 60 ms for 99 of 100; 1000 shots and undos, within 100 ms; 1000
+idle spectators in at most 250 MB.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ from fireline.analysis.threatmap import ThreatMap, enemies
 from fireline.formats.battlefile import load
 from fireline.game.battle import Battle
 from fireline.game.planning import ALL_DIFFERENT
+from fireline.rulesets.duel_of_ages.failing import Harmless, all_fail, in_any_order, in_order
 from fireline.rulesets.duel_of_ages.modifiers import modifiers
-from fireline.rulesets.duel_of_ages.planning import Harmless, all_fail, all_fail_in_order
 from fireline.rulesets.duel_of_ages.shot import Shooting
 from fireline.ruling import ModifierChange
 
@@ -73,21 +73,35 @@ def same(battle: Battle, places: int) -> int:
     return sum(cell.chance > 0 for cell in cells)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(10))
 def test_heroes_who_draw_from_one_deck_miss_as_often_as_each_card_says(seed: int) -> None:
     random = Random(seed)  # noqa: S311 (nothing secret)
     assert same(crowd(random, cards=(2, 3, 4)[seed % 3], knives=seed % 2 == 0), places=5)
 
 
+def a_shot(random: Random, cards: int) -> Harmless:
+    """Any cards miss, any are soft, and those that are not bring one wound or two."""
+    soft, worse = random.getrandbits(cards), random.getrandbits(cards)
+    return Harmless(random.getrandbits(cards), soft, ((0, soft), (1, ~soft & worse), (2, ~soft & ~worse)))
+
+
 @pytest.mark.whole("long")
-def test_the_order_counts_for_nothing_in_a_deck_that_cannot_run_out() -> None:
-    random = Random(3)  # noqa: S311 (nothing secret)
-    whole = (1 << 12) - 1
-    for _ in range(40):
-        shots = [Harmless(random.getrandbits(12), random.getrandbits(12)) for _ in range(random.randrange(1, 5))]
-        left = random.getrandbits(12) | 0b11111111
-        one_by_one = all_fail_in_order(tuple(shots), left, whole)
-        assert all_fail(tuple(sorted(shots)), left) == all_fail(tuple(shots), left) == one_by_one
+@pytest.mark.parametrize("choosers", [0, 1, 2])
+def test_the_order_of_those_who_do_not_choose_counts_for_nothing_in_a_deck_that_cannot_run_out(choosers: int) -> None:
+    random = Random(3 + choosers)  # noqa: S311 (nothing secret)
+    whole, told = (1 << 10) - 1, 0
+    for _ in range(60):
+        shots = [[a_shot(random, 10)] for _ in range(random.randrange(1, 5))]
+        for ways in random.sample(shots, min(choosers, len(shots))):
+            ways.append(a_shot(random, 10))
+        left = random.getrandbits(10) | 0b11111111
+        one_by_one = in_order(shots, left, whole, closely=True)
+        assert in_any_order(shots, left, closely=True) == one_by_one
+        at_a_glance = all_fail(shots, left, 10)
+        assert at_a_glance == in_order(shots, left, whole, closely=False)
+        assert at_a_glance in {one_by_one, None}
+        told += at_a_glance is None
+    assert (told > 0) == (choosers > 0)
 
 
 def test_whoever_misses_by_fewer_cards_misses_by_some_of_the_same() -> None:
@@ -98,18 +112,13 @@ def test_whoever_misses_by_fewer_cards_misses_by_some_of_the_same() -> None:
         order = random.sample(range(16), 16)
         chain = [sum(1 << n for n in order[:many]) for many in range(17)]
         softs = [chain[2], sum(1 << n for n in random.sample(range(16), 4))]
-        shots = [Harmless(random.choice(chain), random.choice(softs)) for _ in range(random.randrange(5, 8))]
-        least_first = tuple(sorted(shots, key=lambda one: one.misses.bit_count()))
-        assert (
-            all_fail(least_first, whole)
-            == all_fail(tuple(shots), whole)
-            == all_fail_in_order(tuple(shots), whole, whole)
-        )
+        shots = [[Harmless(random.choice(chain), random.choice(softs))] for _ in range(random.randrange(5, 8))]
+        assert in_any_order(shots, whole, closely=False) == in_order(shots, whole, whole, closely=False)
 
 
 def test_one_shot_fails_by_one_card_or_by_two() -> None:
     # Of four cards one misses; of the other three, one leaves no wound as a second card, and so does the first.
-    assert all_fail((Harmless(0b0001, 0b0011),), 0b1111) == Fraction(1, 4) + Fraction(3, 4) * Fraction(5, 9)
+    assert all_fail([[Harmless(0b0001, 0b0011)]], 0b1111, 4) == Fraction(1, 4) + Fraction(3, 4) * Fraction(5, 9)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -292,3 +292,19 @@ def test_what_there_is_no_time_for_is_said_and_the_nearest_places_come_first(mon
         assert told.left_out == (missing,)
         assert missing in str(told.drawn.svg)
         assert missing not in str(whole.drawn.svg)
+
+
+def test_a_place_that_takes_longer_than_those_before_it_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = ancients_table.lay("a bottom light_bow_infantry C4", "z top auxilia A5")
+    threat, real, done = ThreatMap(battle, "z", ("a",)), ThreatMap.cell, list[str]()
+
+    def counted(asked: ThreatMap, place: str) -> ThreatCell:
+        done.append(place)
+        return real(asked, place)
+
+    monkeypatch.setattr(ThreatMap, "cell", counted)
+    for clock in ("monotonic", "perf_counter"):  # so quick at first that many are taken together
+        monkeypatch.setattr(f"fireline.analysis.deadline.time.{clock}", lambda: 1e-4 * len(done) + 5 * (len(done) > 20))
+    told = ThreatAnswer.within(threat, 5)
+    assert len(done) == len(told.cells) == 21
+    assert not told.exact

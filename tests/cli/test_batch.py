@@ -44,6 +44,7 @@ GOOD: dict[str, Any] = {"ask": "check", "battle": BOW, "shot": SHOT}
         (b"\xff{}", "is not UTF-8 text", Code.UNREADABLE),
         (b"[]", "[] is not a request", Code.WRONG_TYPE),
         (GOOD | {"ask": "guess"}, "ask: 'guess' is no question", Code.UNKNOWN_NAME),
+        (GOOD | {"ask": ["odds"]}, "ask: \"['odds']\" is no question", Code.UNKNOWN_NAME),
         ({}, "ask: is missing; say which question, such as odds", Code.MISSING),
         ({"ask": "odds", "shot": SHOT}, "battle: is missing", Code.MISSING),
         ({"ask": "odds", "battle": BOW}, "shot: is missing", Code.MISSING),

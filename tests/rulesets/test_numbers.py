@@ -36,7 +36,7 @@ STRUCTURE = {
     "what a piece weighs where the best answer is asked for; no rule": "ancients:prose.BANNER_WORTH",
     "up or down, with Advantage or without, the lowest face or the highest": "blightmeer:events._protecting"
     " blightmeer:events._counts blightmeer:resolution.* endless_horizons:resolution._sign",
-    "one of a pile, of a bullet, of a round, of a turn: counted singly": "*:planning.all_fail*"
+    "one of a pile, of a bullet, of a round, of a turn: counted singly": "*:failing.*"
     " blightmeer:turn.missing duel_of_ages:attrition.*"
     " duel_of_ages:turn.shots_left"
     " endless_horizons:resolution.fails endless_horizons:shot.aimed"

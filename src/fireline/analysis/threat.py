@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import NamedTuple
 
-from fireline.analysis.deadline import Deadline, Listener
+from fireline.analysis.deadline import Deadline, Listener, OutOfTime, given_up_after
 from fireline.analysis.shared import share_out
 from fireline.analysis.threatmap import Sentences, ThreatMap, enemies
 from fireline.game.battle import Battle
@@ -83,7 +84,8 @@ class ThreatAnswer(Result):
                 heard(len(found) / len(places), found[cell.place])
 
         nearest = iter(asked.nearest_first(places))
-        share_out(partial(partial, _worked_out, asked), nearest, keep, left=len(places), deadline=deadline)
+        work = partial(partial, _worked_out, asked, deadline)
+        share_out(work, nearest, keep, left=len(places), deadline=deadline)
         cells = tuple(found[place] for place in places if place in found)
         return cls(asked, cells, unasked=len(places) - len(cells))
 
@@ -186,9 +188,18 @@ class ThreatAnswer(Result):
         return found
 
 
-def _worked_out(asked: ThreatMap, places: Sequence[str]) -> list[tuple[ThreatCell, bool]]:
-    """Places, and of each whether its reasons are still to be put into words, where they are read."""
-    cells = list(map(asked.cell, places))
+def _worked_out(asked: ThreatMap, deadline: Deadline, places: Sequence[str]) -> list[tuple[ThreatCell, bool]]:
+    """Those places for which there is time, and of each whether its reasons are still to be put into words.
+
+    Where the unit stands is never given up.
+    """
+    cells = list[ThreatCell]()
+    with suppress(OutOfTime):
+        for place in places:
+            if place != asked.here and deadline.over:
+                break
+            with given_up_after(None if place == asked.here else deadline):
+                cells.append(asked.cell(place))
     return [(replace(one, why=()), True) if isinstance(one.why, Sentences) else (one, False) for one in cells]
 
 

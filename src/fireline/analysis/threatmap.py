@@ -13,6 +13,7 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import Any, NamedTuple, overload
 
+from fireline.analysis.deadline import go_on
 from fireline.analysis.goal import planning_of
 from fireline.chance import Dist
 from fireline.game import drawing
@@ -210,6 +211,7 @@ class ThreatMap:
             then = self.shooters[n + 1 :]
             alike = self._alike(next(able[fate][shooter][0] for fate in fates if shooter in able[fate]), then)
             for fate, p in fates.items():
+                go_on()
                 shots = able[fate].get(shooter)
                 if shots is None:
                     left[fate] = left.get(fate, Fraction(0)) + sure * p

@@ -73,12 +73,13 @@ def answer_line(line: bytes, number: int) -> Any:
 
 def answer(request: dict[str, Any]) -> Any:
     """The answer to one request; raises `BattleFileError`, and `IllegalCommand` for what the rules forbid."""
-    if request.get("ask") not in questions():  # those about games of tables take a while to load
-        import_module("fireline.server.checked")
-    known = {name: one for name, one in questions().items() if one.media != PNG}
     if "ask" not in request:
         raise BattleFileError(Code.MISSING, "is missing; say which question, such as odds", "ask")
-    question = known[one_of(str(request["ask"]), known, "question", "ask")]
+    name = str(request["ask"])
+    if name not in questions():  # those about games of tables take a while to load
+        import_module("fireline.server.checked")
+    known = {name: one for name, one in questions().items() if one.media != PNG}
+    question = known[one_of(name, known, "question", "ask")]
     asked = read_entry(question.request, {key: value for key, value in request.items() if key != "ask"})
     battle = getattr(asked, "battle", None)
     if battle is not None:

@@ -7,8 +7,8 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
-from math import perm, prod
-from typing import Any, NamedTuple, TypeVar
+from operator import ge
+from typing import Any, NamedTuple
 
 from fireline.game.command import Shot
 from fireline.game.planning import ALL_DIFFERENT, Equivalence
@@ -16,6 +16,7 @@ from fireline.game.reads import Log, watched
 from fireline.geometry.hexes import distance
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.deck import Pile
+from fireline.rulesets.duel_of_ages.failing import Cards, Harmless, all_fail
 from fireline.rulesets.duel_of_ages.resolution import LEAST, differences
 from fireline.rulesets.duel_of_ages.shot import Shooting, meanings
 from fireline.rulesets.duel_of_ages.state import Hero, State
@@ -168,62 +169,38 @@ def _canonical(pile: Pile, kinds: Kinds) -> Pile:
     return Pile(pile.list, tuple(drawn))
 
 
-K = TypeVar("K", bound=Hashable)
-Cards = int
-"""Cards of a deck, a bit for each in the order of its list."""
-
-
-class Harmless(NamedTuple):
-    """How a shot fails: by a card that misses, or by a card that hits and then one that leaves no wound."""
-
-    misses: Cards
-    soft: Cards
-
-
-class _Kinds(NamedTuple):
-    """What each kind of card is to the shots that follow, and how many kinds there are to those."""
-
-    later: tuple[int, ...]
-    number: int
-    same: bool
-    """Whether they are the same kinds in the same order."""
-
-    def merged(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """How many cards there are of each kind, from then on."""
-        if self.same:
-            return cards
-        merged = [0] * self.number
-        for many, later in zip(cards, self.later, strict=True):
-            merged[later] += many
-        return tuple(merged)
-
-
 def missing(state: State, ways: Sequence[tuple[Shot, ...]]) -> Fraction | None:
-    """The chance that nobody's shot wounds; None where the best of a hero's weapons depends on the cards drawn.
+    """The chance that nobody's shot wounds; None where a rule reads for them what shots change, or that takes long.
 
-    Nothing but the deck goes from one such shot to the next, unless a rule reads for them what shots change. Where the
-    deck cannot run out, their order does not matter.
+    Nothing but the deck goes from one such shot to the next.
     """
-    chosen = [_best(state, shots) for shots in ways]
+    chosen = [_worth_choosing(state, shots) for shots in ways]
+    if not all(chosen):
+        return None
     pile = state.pile(state.unit(ways[0][0].shooter).team)
     drawn = set(pile.drawn)
     left = sum(1 << n for n, name in enumerate(pile.list.names) if name not in drawn)
-    shots = [one for one in chosen if one is not None]
-    if len(shots) < len(chosen):
-        return None
-    if 2 * len(shots) <= left.bit_count():
-        return all_fail(tuple(sorted(shots, key=lambda one: (one.misses.bit_count(), one))), left)
-    return all_fail_in_order(tuple(shots), left, (1 << len(pile.list.names)) - 1)
+    found = all_fail(chosen, left, len(pile.list.names))
+    return all_fail(chosen, left, len(pile.list.names), closely=True) if found is None else found
 
 
-def _best(state: State, shots: Sequence[Shot]) -> Harmless | None:
-    """How the shot that a hero chooses fails: the first, if none of the others does more with any cards."""
-    meant = _meant(state, shots)
-    (hits, wounds), *others = [_wounds(state, *one) for one in meant or ()] or [((), ())]
-    more = (theirs > mine for other in others for mine, theirs in zip((*hits, *wounds), chain(*other), strict=True))
-    if meant is None or any(more):
-        return None
-    return Harmless(_cards(not hit for hit in hits), _cards(not wound for wound in wounds))
+def _worth_choosing(state: State, shots: Sequence[Shot]) -> list[Harmless]:
+    """How each shot of a hero fails but those of which one before does as much with any cards.
+
+    None at all where a rule reads for them what shots change.
+    """
+    kept = dict[tuple[int, ...], Harmless]()
+    for shot, at in _meant(state, shots) or ():
+        hits, wounds = _wounds(state, shot, at)
+        does, most = (*map(int, hits), *wounds), shot.target.health_left
+        if not any(all(map(ge, before, does)) for before in kept):
+            taken = [one if most is None else min(one, most) for one in wounds]
+            kept[does] = Harmless(
+                _cards(not hit for hit in hits),
+                _cards(not wound for wound in wounds),
+                tuple((many, _cards(one == many for one in taken)) for many in dict.fromkeys(taken)),
+            )
+    return [*kept.values()]
 
 
 def _wounds(state: State, shot: Shooting, at: tuple[int, int]) -> tuple[tuple[bool, ...], tuple[int, ...]]:
@@ -235,85 +212,3 @@ def _wounds(state: State, shot: Shooting, at: tuple[int, int]) -> tuple[tuple[bo
 
 def _cards(which: Iterable[bool]) -> Cards:
     return sum(1 << n for n, it_is in enumerate(which) if it_is)
-
-
-def all_fail(shots: tuple[Harmless, ...], left: Cards) -> Fraction:
-    """The chance that all of these shots fail, from so many cards left that the deck cannot run out.
-
-    A shot fails by a miss, or by a soft second card, but not by both: what is left of the first card of those is any
-    card at all, and so it may as well not be drawn. With the fewest misses first, a card drawn as one is a miss to all
-    that follow, so few kinds are left apart.
-    """
-    parts = _parts([cards for shot in shots for cards in shot], left)
-    ways = {_counted(left, parts): 1}
-    for n, shot in enumerate(shots):
-        onward = _parts([cards for later in shots[n + 1 :] for cards in later], left)
-        now, missed, after = _kinds(parts, onward), dict[tuple[int, ...], int](), dict[tuple[int, ...], int]()
-        misses, soft = ([n for n, part in enumerate(parts) if part & cards] for cards in shot)
-        for cards, number in ways.items():
-            for many, rest in _drawn(cards, misses):
-                _add(missed, rest, number * many)
-                _add(after, now.merged(rest), number * many)
-            for many, rest in _drawn(cards, soft):
-                _add(after, now.merged(rest), number * many)
-        for cards, number in missed.items():
-            for many, rest in _drawn(cards, soft):
-                _add(after, now.merged(rest), -number * many)
-        ways, parts = after, onward
-    whole = left.bit_count()
-    return sum((Fraction(number, perm(whole, whole - sum(cards))) for cards, number in ways.items()), Fraction(0))
-
-
-def all_fail_in_order(shots: tuple[Harmless, ...], left: Cards, whole: Cards) -> Fraction:
-    """The same of a deck that may run out and is then reshuffled (DOA-4.5): every draw in its turn."""
-    first, again = left.bit_count() or whole.bit_count(), whole.bit_count()
-    parts = _parts([cards for shot in shots for cards in shot], whole)
-    ways: dict[tuple[tuple[int, ...], int], int] = {(_counted(left, parts), 0): 1}
-    for n, shot in enumerate(shots):
-        onward = _parts([cards for later in shots[n + 1 :] for cards in later], whole)
-        now, full = _kinds(parts, onward), _counted(whole, parts)
-        misses, soft = ([n for n, part in enumerate(parts) if part & cards] for cards in shot)
-        hits = [n for n, part in enumerate(parts) if not part & shot.misses]
-        hit: dict[tuple[tuple[int, ...], int], int] = {}
-        after: dict[tuple[tuple[int, ...], int], int] = {}
-        for (cards, drawn), number in ways.items():
-            deck = cards if any(cards) else full
-            for many, rest in _drawn(deck, misses):
-                _add(after, (now.merged(rest), drawn + 1), number * many)
-            for many, rest in _drawn(deck, hits):
-                _add(hit, (rest, drawn + 1), number * many)
-        for (cards, drawn), number in hit.items():
-            for many, rest in _drawn(cards if any(cards) else full, soft):
-                _add(after, (now.merged(rest), drawn + 1), number * many)
-        ways, parts = after, onward
-    chance = Fraction(0)
-    for (_, drawn), number in ways.items():
-        chance += Fraction(number, prod(first - n if n < first else again - (n - first) % again for n in range(drawn)))
-    return chance
-
-
-def _drawn(cards: tuple[int, ...], kinds: Iterable[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Of some kinds those of which a card can be drawn: how many cards there are of each, and what is left."""
-    return ((many, (*cards[:n], many - 1, *cards[n + 1 :])) for n in kinds if (many := cards[n]))
-
-
-def _counted(cards: Cards, parts: Sequence[Cards]) -> tuple[int, ...]:
-    return tuple([(cards & part).bit_count() for part in parts])
-
-
-def _parts(sets: Sequence[Cards], whole: Cards) -> list[Cards]:
-    """All cards in parts that none of these sets divides."""
-    parts = [whole]
-    for cards in dict.fromkeys(sets):
-        parts = [part for one in parts for part in (one & cards, one & ~cards) if part]
-    return parts
-
-
-def _kinds(parts: Sequence[Cards], onward: Sequence[Cards]) -> _Kinds:
-    """What each of these parts is among the parts that follow, which are no finer."""
-    later = tuple(next(n for n, other in enumerate(onward) if part & other) for part in parts)
-    return _Kinds(later, len(onward), same=list(parts) == list(onward))
-
-
-def _add(ways: dict[K, int], key: K, number: int) -> None:
-    ways[key] = ways.get(key, 0) + number
