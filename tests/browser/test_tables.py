@@ -97,7 +97,6 @@ def overrides_with_a_reason(table: Table, desks: dict[str, Desk]) -> None:
     agreed(*desks.values(), state=table.state()["state"])
 
 
-
 def test_faces_that_the_master_overrides_are_told_with_who_did_it(visit: Visit, address: str) -> None:
     table = Table(address, "ancients-ranged-combat")
     gm = seated(visit(table.links["gm"]))
