@@ -16,6 +16,10 @@ from typing import NamedTuple, TypeVar
 K = TypeVar("K", bound=Hashable)
 Cards = int
 """Cards of a deck, a bit for each in the order of its list."""
+Counts = tuple[int, ...]
+"""How many cards there are of each kind."""
+MOST = 20_000
+"""So many decks are told apart at the most, which takes seconds; where there are more, shot by shot is followed."""
 
 
 class Harmless(NamedTuple):
@@ -40,7 +44,7 @@ class _Kinds(NamedTuple):
     same: bool
     """Whether they are the same kinds in the same order."""
 
-    def merged(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+    def merged(self, cards: Counts) -> Counts:
         """How many cards there are of each kind, from then on."""
         if self.same:
             return cards
@@ -66,32 +70,26 @@ class _Failing(NamedTuple):
         taken = [next((many for many, cards in shot.taken if not part & ~cards), 0) for part in parts]
         return cls(misses, hits, [n for n, part in enumerate(parts) if part & shot.soft], taken)
 
-    def ways(self, deck: tuple[int, ...], full: tuple[int, ...]) -> int:
+    def ways(self, deck: Counts, full: Counts) -> int:
         """In how many ways two cards of a deck let the shot fail."""
         second = sum(deck) - 1 or sum(full)
         soft = (many * sum(deeper for deeper, _ in _second(rest, full, self)) for many, rest in _drawn(deck, self.hits))
         return sum(soft, second * sum(deck[n] for n in self.misses))
 
-    def wounds(self, deck: tuple[int, ...], full: tuple[int, ...]) -> int:
+    def wounds(self, deck: Counts, full: Counts) -> int:
         """How many wounds the target takes by all pairs of cards together."""
         pairs = ((many, rest if any(rest) else full) for many, rest in _drawn(deck, self.hits))
         return sum(many * sum(map(mul, then, self.taken)) for many, then in pairs)
 
-    def told_apart(self, deck: tuple[int, ...], full: tuple[int, ...]) -> tuple[list[int], list[int]]:
+    def told_apart(self, deck: Counts, full: Counts) -> tuple[list[int], list[int]]:
         """What of it these cards can show."""
         second = deck if sum(deck) > 1 else full
         return [n for n in self.misses if deck[n]], [n for n in self.soft if second[n]]
 
 
-def _second(rest: tuple[int, ...], full: tuple[int, ...], shot: _Failing) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _second(rest: Counts, full: Counts, shot: _Failing) -> Iterator[tuple[int, Counts]]:
     """The second cards of what is left of a deck, reshuffled where nothing is, that leave no wound."""
     return _drawn(rest if any(rest) else full, shot.soft)
-
-
-MOST = 20_000
-"""So many decks are told apart at the most, which takes seconds: whoever has more to tell apart takes shot by shot."""
-Counts = tuple[int, ...]
-"""How many cards there are of each kind."""
 
 
 def all_fail(shots: Sequence[Sequence[Harmless]], left: Cards, cards: int, *, closely: bool = False) -> Fraction | None:
@@ -195,12 +193,12 @@ def in_order(shots: Sequence[Sequence[Harmless]], left: Cards, whole: Cards, *, 
     """The same of a deck that may run out and is then reshuffled (DOA-4.5): every draw in its turn."""
     first, again = left.bit_count() or whole.bit_count(), whole.bit_count()
     parts = _parts(_told(shots, closely=closely), whole)
-    decks: dict[tuple[tuple[int, ...], int], int] = {(_counted(left, parts), 0): 1}
+    decks: dict[tuple[Counts, int], int] = {(_counted(left, parts), 0): 1}
     for n, ways in enumerate(shots):
         onward = _parts(_told(shots[n + 1 :], closely=closely), whole)
         now, full, failing = _kinds(parts, onward), _counted(whole, parts), [_Failing.of(one, parts) for one in ways]
-        hit: dict[tuple[int, tuple[int, ...], int], int] = {}
-        after: dict[tuple[tuple[int, ...], int], int] = {}
+        hit: dict[tuple[int, Counts, int], int] = {}
+        after: dict[tuple[Counts, int], int] = {}
         for (cards, drawn), number in decks.items():
             deck = cards if any(cards) else full
             chosen = _surest(failing, deck, full, closely=closely)
@@ -229,8 +227,8 @@ def _told(shots: Sequence[Sequence[Harmless]], *, closely: bool) -> list[Cards]:
     return fails + [cards for shot, chooses in every if closely and chooses for _, cards in shot.taken]
 
 
-def _surest(ways: Sequence[_Failing], deck: tuple[int, ...], full: tuple[int, ...], *, closely: bool) -> int | None:
-    """Which of some shots a hero takes: see `all_fail_in_order`."""
+def _surest(ways: Sequence[_Failing], deck: Counts, full: Counts, *, closely: bool) -> int | None:
+    """Which of some shots a hero takes: see `all_fail`."""
     if len(ways) == 1:
         return 0
     fails = [one.ways(deck, full) for one in ways]
@@ -241,12 +239,12 @@ def _surest(ways: Sequence[_Failing], deck: tuple[int, ...], full: tuple[int, ..
     return best[0] if all(one == apart[0] for one in apart) else None
 
 
-def _drawn(cards: tuple[int, ...], kinds: Iterable[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
+def _drawn(cards: Counts, kinds: Iterable[int]) -> Iterator[tuple[int, Counts]]:
     """Of some kinds those of which a card can be drawn: how many cards there are of each, and what is left."""
     return ((many, (*cards[:n], many - 1, *cards[n + 1 :])) for n in kinds if (many := cards[n]))
 
 
-def _counted(cards: Cards, parts: Sequence[Cards]) -> tuple[int, ...]:
+def _counted(cards: Cards, parts: Sequence[Cards]) -> Counts:
     return tuple([(cards & part).bit_count() for part in parts])
 
 
