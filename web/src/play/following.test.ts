@@ -3,7 +3,7 @@ import type { Choice } from "../api/shapes";
 import { bringsOn, costed } from "./following";
 
 it("knows what ends a turn in every game", () => {
-  const choice = (command: string) => ({ n: 1, text: "", actor: null, command: { command }, places: [], odds: null, cost: null });
+  const choice = (command: string) => ({ n: 1, text: "", actor: null, command: { command }, odds: null, cost: null });
   expect(["EndPhase", "NextTurn", "Shoot"].map((command) => bringsOn(choice(command)))).toEqual([true, true, false]);
 });
 

@@ -93,6 +93,7 @@ class Promise(NamedTuple):
     expected: Expected | None
 
 
+@tells("n text actor command places? odds cost")
 class CommandLine(NamedTuple):
     """Something that may be said now; `cost` is what an answer that is owed comes to for the side that owes it."""
 
@@ -101,8 +102,8 @@ class CommandLine(NamedTuple):
     actor: str | None
     """The unit that acts, null for what no unit does."""
     command: Command
-    places: Sequence[str]
-    """The places that it names: where it leads, one after the other."""
+    places: Sequence[str] | None
+    """The places that it names, where it leads one after the other; None where it names none."""
     odds: Promise | Headline | None
     cost: str | None
 
@@ -201,7 +202,9 @@ class ReadAnswer(Result):
 def menu(battle: Battle) -> Sequence[CommandLine]:
     """What may be said now, by number, shots with their headline odds, answers that are owed with their costs."""
     return [
-        CommandLine(n, battle.ruleset.label(battle.state, one), one.actor, one, places_in(one), *_promise(battle, one))
+        CommandLine(
+            n, battle.ruleset.label(battle.state, one), one.actor, one, places_in(one) or None, *_promise(battle, one)
+        )
         for n, one in enumerate(battle.legal(), 1)
     ]
 

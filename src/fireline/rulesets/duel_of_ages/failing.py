@@ -125,20 +125,13 @@ def in_any_order(shots: Sequence[Sequence[Harmless]], left: Cards, *, closely: b
         if not rest:
             return sum((Fraction(n, perm(whole, whole - sum(deck))) for (deck, _), n in unseen.items()), Fraction(0))
         decks = _seen(unseen)
-        if len(decks) > MOST:
+        onward = _parts(_told(rest[1:], closely=closely), left)
+        fired = _shot({(deck, 0): number for deck, number in decks.items()}, rest.pop(0), parts, onward, left, closely)
+        if fired is None:
             return None
-        ways, *rest = rest
-        onward = _parts(_told(rest, closely=closely), left)
-        now, failing, after = _kinds(parts, onward), [_Failing.of(one, parts) for one in ways], dict[Counts, int]()
-        for deck, number in decks.items():
-            chosen = _surest(failing, deck, deck, closely=closely)
-            if chosen is None:
-                return None
-            for many, left_over in _drawn(deck, failing[chosen].misses):
-                _add(after, now.merged(left_over), number * many)
-            for many, left_over in _drawn(deck, failing[chosen].hits):
-                for more, then in _drawn(left_over, failing[chosen].soft):
-                    _add(after, now.merged(then), number * many * more)
+        after = dict[Counts, int]()
+        for (deck, _), number in fired.items():
+            _add(after, deck, number)
         decks, parts = after, onward
     return sum((Fraction(number, perm(whole, whole - sum(deck))) for deck, number in decks.items()), Fraction(0))
 
@@ -196,28 +189,42 @@ def in_order(shots: Sequence[Sequence[Harmless]], left: Cards, whole: Cards, *, 
     decks: dict[tuple[Counts, int], int] = {(_counted(left, parts), 0): 1}
     for n, ways in enumerate(shots):
         onward = _parts(_told(shots[n + 1 :], closely=closely), whole)
-        now, full, failing = _kinds(parts, onward), _counted(whole, parts), [_Failing.of(one, parts) for one in ways]
-        hit: dict[tuple[int, Counts, int], int] = {}
-        after: dict[tuple[Counts, int], int] = {}
-        for (cards, drawn), number in decks.items():
-            deck = cards if any(cards) else full
-            chosen = _surest(failing, deck, full, closely=closely)
-            if chosen is None:
-                return None
-            for many, rest in _drawn(deck, failing[chosen].misses):
-                _add(after, (now.merged(rest), drawn + 1), number * many)
-            for many, rest in _drawn(deck, failing[chosen].hits):
-                _add(hit, (chosen, rest, drawn + 1), number * many)
-        for (chosen, cards, drawn), number in hit.items():
-            for many, rest in _second(cards, full, failing[chosen]):
-                _add(after, (now.merged(rest), drawn + 1), number * many)
-        if len(after) > MOST:
+        after = _shot(decks, ways, parts, onward, whole, closely)
+        if after is None:
             return None
         decks, parts = after, onward
     chance = Fraction(0)
     for (_, drawn), number in decks.items():
         chance += Fraction(number, prod(first - n if n < first else again - (n - first) % again for n in range(drawn)))
     return chance
+
+
+def _shot(
+    decks: dict[tuple[Counts, int], int],
+    ways: Sequence[Harmless],
+    parts: Sequence[Cards],
+    onward: Sequence[Cards],
+    whole: Cards,
+    closely: bool,  # noqa: FBT001
+) -> dict[tuple[Counts, int], int] | None:
+    """A hero chooses, draws and fails: the decks then, each with how many cards were drawn; None as in `all_fail`."""
+    if len(decks) > MOST:
+        return None
+    now, full, failing = _kinds(parts, onward), _counted(whole, parts), [_Failing.of(one, parts) for one in ways]
+    hit, after = dict[tuple[int, Counts, int], int](), dict[tuple[Counts, int], int]()
+    for (cards, drawn), number in decks.items():
+        deck = cards if any(cards) else full
+        chosen = _surest(failing, deck, full, closely=closely)
+        if chosen is None:
+            return None
+        for many, rest in _drawn(deck, failing[chosen].misses):
+            _add(after, (now.merged(rest), drawn + 1), number * many)
+        for many, rest in _drawn(deck, failing[chosen].hits):
+            _add(hit, (chosen, rest, drawn + 1), number * many)
+    for (chosen, cards, drawn), number in hit.items():
+        for many, rest in _second(cards, full, failing[chosen]):
+            _add(after, (now.merged(rest), drawn + 1), number * many)
+    return after
 
 
 def _told(shots: Sequence[Sequence[Harmless]], *, closely: bool) -> list[Cards]:
