@@ -297,25 +297,32 @@ class _Through:
         bulky = [solid for _, solid in blockers if isinstance(solid, Bulk)]
         few = [part_between(solid, face, body) for _, solid in blockers if not isinstance(solid, Bulk)]
         self._face, self._body, self._solids = face, body, [join(few), *bulky]
-        self._before, self._own = np.zeros((2, COARSE, COARSE))
-        self._codes = np.zeros((COARSE, COARSE), dtype=np.int32)
+        self._room: dict[int, tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int32]]] = {}
+        """Windows by their size: what is before the body, an empty one to draw the body in, and codes."""
 
     def share(self, spot: Point2) -> Fraction:
         """How much is seen from a place, as `look` says."""
-        body, before, codes = self._body, self._before, self._codes
+        body = self._body
         view = window_on(self._face.place(*spot), body)
-        camera = view.camera(0.0, depth_of(view, body))
+        pixels, visible = self._counted(view, COARSE)
+        before, _, codes = self._room[COARSE]
+        if _are_few(pixels, visible) or (visible == 0 and _may_be_beside(view, body, before)):
+            pixels, visible = self._counted(view, FINE)
+        elif 0 < visible == pixels:
+            codes.fill(0)
+            return _decided(view, body, [("", solid) for solid in self._solids], (before, codes)).share
+        return Fraction(visible, pixels or 1)
+
+    def _counted(self, view: View, size: int) -> tuple[int, int]:
+        """The pixels of the body in a window of a size, and those that are seen."""
+        if size not in self._room:
+            self._room[size] = np.zeros((size, size)), np.zeros((size, size)), np.zeros((size, size), dtype=np.int32)
+        before, own, codes = self._room[size]
+        camera = view.camera(0.0, depth_of(view, self._body))
         before.fill(0)
         for solid in self._solids:
             solid.draw(camera, before, codes, 0, 0)
-        pixels, visible = drawer(len(body)).count(body.corners, view.camera(), self._own, codes, before)
-        if not _are_few(pixels, visible):
-            if 0 < visible < pixels:
-                return Fraction(visible, pixels)
-            if visible == 0 and not _may_be_beside(view, body, before):
-                return NOTHING
-        codes.fill(0)
-        return _decided(view, body, [("", solid) for solid in self._solids], (before, codes)).share
+        return drawer(len(self._body)).count(self._body.corners, view.camera(), own, codes, before)
 
 
 def forget_looks() -> None:
