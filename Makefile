@@ -27,7 +27,7 @@ help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
 	@echo "make example answer a real shot: ruling, odds, roll, and its picture in out/"
 	@echo "make page    build the page if it is missing or older than its source"
-	@echo "make static  build the page that needs no server into out/static; WITH=FOLDER brings a game of your own along"
+	@echo "make static  build the page that needs no server into out/static; fireline static --with brings a game of your own along"
 	@echo "make test    the quick suite: lint, types, rules, odds, server, page; five minutes on two cores"
 	@echo "make test-all what make test leaves out: browsers, databases, kills, installs, docs; twenty minutes"
 	@echo "make faults  plant faults in a copy, one at a time, and tell which suite finds each"
@@ -50,7 +50,7 @@ page: .venv/run.stamp
 	@$(BIN)/python hatch_build.py
 
 static: .venv/run.stamp
-	$(BIN)/python scripts/static.py $(if $(WITH),--with $(WITH))
+	$(BIN)/python scripts/static.py
 
 example: .venv/run.stamp
 	$(BIN)/fireline shoot $(EXAMPLE) --shooter bow --target warriors --seed 7

@@ -10,22 +10,23 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from fireline import __version__ as version
+from fireline.server.static import LOCK, enlist
 
 ROOT = Path(__file__).parents[1]
 NPM = ROOT / "web/node_modules/pyodide"
 COMPILED, SOURCE = ROOT / "scripts/pyodide.txt", ROOT / "scripts/pyodide-source.txt"
 INTERPRETER = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-LOCK = "pyodide-lock.json"
 NOT_ASKED = {"server/page", "server/offline_page", "draw/fonts", "cli", "testing", "newgame"}
 """Folders of the package that nothing in a browser asks for."""
 
 
-def make(folder: Path, cache: Path, games: Sequence[str] = ()) -> None:
-    """Write the folder anew, with the packages of these games; wheels of others are kept in `cache`.
+def make(folder: Path, cache: Path) -> None:
+    """Write the folder anew; wheels of others are kept in `cache`.
 
     Raises `CalledProcessError` where pip cannot.
     """
@@ -33,11 +34,9 @@ def make(folder: Path, cache: Path, games: Sequence[str] = ()) -> None:
     folder.mkdir(parents=True)
     for name in INTERPRETER:
         shutil.copy(NPM / name, folder)
-    wheels = [*(shutil.copy(wheel, folder) for wheel in others(cache)), *brought(folder, games)]
     lock = json.loads((NPM / LOCK).read_text(encoding="utf-8"))
-    lock["packages"] = {one["name"]: one for one in map(_entry, [*wheels, engine(folder)])}
-    lock["packages"]["fireline"]["depends"] = sorted(lock["packages"].keys() - {"fireline"})
-    (folder / LOCK).write_text(json.dumps(lock, indent=1), encoding="utf-8")
+    (folder / LOCK).write_text(json.dumps(lock | {"packages": {}}), encoding="utf-8")
+    enlist(folder, [*(Path(shutil.copy(wheel, folder)) for wheel in others(cache)), engine(folder)])
 
 
 def others(cache: Path) -> list[Path]:
@@ -58,28 +57,8 @@ def others(cache: Path) -> list[Path]:
     return sorted(kept.glob("*.whl"))
 
 
-def brought(folder: Path, games: Sequence[str]) -> list[Path]:
-    """The wheels of games from outside, made of what pip calls them: a folder, a wheel, or a name.
-
-    The engine finds such a game by its entry point, as it does anywhere. Raises `SystemExit` for a wheel that is not
-    for every platform.
-    """
-    if not games:
-        return []
-    before = set(folder.iterdir())
-    words = ("wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", str(folder), *games)
-    subprocess.run([sys.executable, "-m", "pip", *words], check=True)
-    made = sorted(set(folder.iterdir()) - before)
-    if compiled := [wheel.name for wheel in made if not wheel.name.endswith("-none-any.whl")]:
-        raise SystemExit(f"{', '.join(compiled)}: holds compiled code, which a browser cannot run")
-    return made
-
-
 def engine(folder: Path) -> Path:
     """Fireline itself as a wheel, byte for byte the same for the same source."""
-    sys.path.insert(0, str(ROOT / "src"))
-    from fireline import __version__ as version
-
     wheel = folder / f"fireline-{version}-py3-none-any.whl"
     with ZipFile(wheel, "w", ZIP_DEFLATED) as packed:
         for file, name in sources():
@@ -99,23 +78,6 @@ def sources() -> Iterator[tuple[Path, str]]:
             yield file, f"fireline/{name.as_posix()}"
     for file in sorted(examples.glob("*.yaml")):
         yield file, f"fireline/examples/{file.name}"
-
-
-def _entry(wheel: Path | str) -> dict[str, Any]:
-    """What the list says of a wheel."""
-    file = Path(wheel)
-    name, version, *_ = file.name.split("-")
-    return {
-        "name": name.replace("_", "-"),
-        "version": version,
-        "file_name": file.name,
-        "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
-        "install_dir": "site",
-        "package_type": "package",
-        "imports": [],
-        "depends": [],
-        "unvendored_tests": False,
-    }
 
 
 def _pip(*words: str) -> None:

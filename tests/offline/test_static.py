@@ -12,8 +12,10 @@ import pytest
 import static
 
 import fireline
+from fireline.game.errors import BattleFileError
 from fireline.newgame import write_package
-from offline.engine import built
+from fireline.server.static import check_pure, keep, lay_out
+from offline.engine import built, running
 
 pytestmark = pytest.mark.whole("install")
 
@@ -50,16 +52,47 @@ def test_the_engine_is_the_same_for_the_same_source(tmp_path: Path) -> None:
     assert pyodide.engine(tmp_path / "a").read_bytes() == pyodide.engine(tmp_path / "b").read_bytes()
 
 
-def test_a_game_from_outside_comes_along_by_its_entry_point(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_from_outside_comes_along_by_its_entry_point(
+    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PIP_NO_BUILD_ISOLATION", "0")  # pip reads it the other way round; nothing is fetched
     write_package("skirmish", tmp_path / "skirmish")
-    (tmp_path / "out").mkdir()
-    (wheel,) = pyodide.brought(tmp_path / "out", [str(tmp_path / "skirmish")])
+    out = tmp_path / "out/site"
+    lay_out(out, [str(tmp_path / "skirmish")], files)
+    (wheel,) = (out / "pyodide").glob("skirmish-*.whl")
     with ZipFile(wheel) as packed:
         (said,) = [packed.read(name).decode() for name in packed.namelist() if name.endswith("entry_points.txt")]
     assert "[fireline.rulesets]" in said
-    assert pyodide._entry(wheel)["name"] == "skirmish"
-    assert pyodide.brought(tmp_path / "out", []) == []
+    listed = json.loads((out / "pyodide/pyodide-lock.json").read_text(encoding="utf-8"))["packages"]
+    assert listed["skirmish"]["sha256"] == hashlib.sha256(wheel.read_bytes()).hexdigest()
+    assert "skirmish" in listed["fireline"]["depends"]
+    kept, before = ((folder / "sw.js").read_text(encoding="utf-8").split("\n", 2) for folder in (out, files))
+    assert f"pyodide/{wheel.name}" in kept[1]
+    assert kept[0] != before[0]
+    assert kept[2] == before[2]
+    with running(out) as engine:
+        games, starter = engine.answers([("/rulesets", None), ("/rulesets/skirmish/starter", None)])
+    assert "skirmish" in {one["id"] for one in json.loads(games.text)}
+    assert json.loads(starter.text)["battle"]["ruleset"] == "skirmish"
+
+
+def test_without_games_the_page_is_laid_out_as_it_was_built(files: Path, tmp_path: Path) -> None:
+    lay_out(tmp_path / "site", page=files)
+    for file in files.rglob("*"):
+        if file.is_file() and file.name != "pyodide-lock.json":
+            assert file.read_bytes() == (tmp_path / "site" / file.relative_to(files)).read_bytes()
+
+
+def test_what_cannot_be_laid_out_is_told(files: Path, tmp_path: Path) -> None:
+    with pytest.raises(BattleFileError, match="`make static` builds it in the source tree"):
+        lay_out(tmp_path / "site", page=tmp_path)
+    with pytest.raises(BattleFileError, match="is there already, and nothing is written over"):
+        lay_out(tmp_path, page=files)
+    with pytest.raises(BattleFileError, match=r"pip makes no wheel of .*nowhere"):
+        lay_out(tmp_path / "site", [str(tmp_path / "nowhere")], files)
+    with pytest.raises(BattleFileError, match=r"fast-1\.0.* holds compiled code, which a browser cannot run"):
+        check_pure([Path("slow-1.0-py3-none-any.whl"), Path("fast-1.0-cp311-cp311-linux_x86_64.whl")])
+    assert not (tmp_path / "site").exists()
 
 
 def test_the_browser_is_told_to_keep_every_file(files: Path) -> None:
@@ -79,7 +112,7 @@ def test_another_file_is_another_build(tmp_path: Path) -> None:
     for text in ("one", "two", "one"):
         (tmp_path / "index.html").write_text(text, encoding="utf-8")
         (tmp_path / "sw.js").unlink(missing_ok=True)
-        static.keep(tmp_path)
+        keep(tmp_path, "")
         kept.append((tmp_path / "sw.js").read_text(encoding="utf-8"))
     assert kept[0] == kept[2] != kept[1]
 

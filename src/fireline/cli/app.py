@@ -44,9 +44,10 @@ MERGED = {
     "replay": "db:verify",
     "report": "sweep",
     "rulesets": "games:rules",
+    "static": "serve",
     "verify-dice": "db:verify",
 }
-"""Names that answer as they always did; help does not list what is a part of others now, or what programs type."""
+"""Names that answer too; help does not list what is a part of others now, or what programs and scripts type."""
 COMMANDS = {name: place for commands in (*PANELS.values(), MERGED) for name, place in commands.items()}
 
 

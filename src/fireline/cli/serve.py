@@ -1,8 +1,11 @@
-"""The servers: `fireline serve` for the page, the API and tables, `fireline mcp` for language models."""
+"""The servers: `fireline serve` for the page, the API and tables, `fireline mcp` for language models; and
+`fireline static` for the page without any.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -65,7 +68,10 @@ def serve(
         ),
     ] = None,
 ) -> None:
-    """Serve the page, the API and shared tables; the last line printed is the address."""
+    """Serve the page, the API and shared tables; the last line printed is the address.
+
+    `fireline static` lays the page that needs no server into a folder; --with brings games from outside along.
+    """
     for library in ("uvicorn", "fastapi", "websockets", "sqlalchemy", "alembic", "platformdirs", "nacl"):
         need(library, "server", f"the server runs on {library}", "serve")
     from fireline.server.guard import Limits
@@ -81,6 +87,25 @@ def serve(
         proxies=proxy or (),
     )
     served(host=host, port=port, database=database, browser=browser, as_json=show.in_json.get(), limits=limits)
+
+
+def static(
+    out: Annotated[Path, option("--out", "FOLDER", "The folder to lay it into, which must not exist.", "-o")] = Path(
+        "static"
+    ),
+    games: Annotated[
+        list[str] | None,
+        option("--with", "PACKAGE", "A game from outside, as pip takes it: its folder, its wheel or its name.", "-w"),
+    ] = None,
+) -> None:
+    """Lay the page that needs no server into a folder, for any host: the engine runs in the browser."""
+    from fireline.server.static import lay_out
+
+    lay_out(out, games or ())
+    files = [file for file in out.rglob("*") if file.is_file()]
+    size = sum(file.stat().st_size for file in files)
+    told = {"folder": str(out), "files": len(files), "bytes": size, "games": games or []}
+    show.tell(lambda: told, lambda: show.say(f"{out}: {size / 1e6:.0f} MB; try it: python -m http.server -d {out}"))
 
 
 def mcp(

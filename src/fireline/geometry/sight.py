@@ -322,7 +322,8 @@ class _Through:
         before.fill(0)
         for solid in self._solids:
             solid.draw(camera, before, codes, 0, 0)
-        return drawer(len(self._body)).count(self._body.corners, view.camera(), own, codes, before)
+        count: tuple[int, int] = drawer(len(self._body)).count(self._body.corners, view.camera(), own, codes, before)
+        return count
 
 
 def forget_looks() -> None:

@@ -38,9 +38,9 @@ from fireline.server.api.shaping import shape_of
 from fireline.server.guard import OFFLINE
 from fireline.server.problems import Problem
 from fireline.server.services import answered, rank_of, raw, services, worked_out
+from fireline.server.static import BUILT
 
 FOLDER = Path(__file__).parent / "page"
-OFFLINE_FOLDER = Path(__file__).parent / "offline_page"
 STYLE = Path(__file__).parent / "plain.css"
 NOT_BUILT = """\
 <p>The server runs, but its page has not been built. In the source tree, <code>make page</code> builds it.</p>
@@ -73,7 +73,7 @@ async def style() -> Response:
     return FileResponse(STYLE, media_type="text/css")
 
 
-def mount(app: FastAPI, folder: Path = FOLDER, *, offline_folder: Path = OFFLINE_FOLDER) -> None:
+def mount(app: FastAPI, folder: Path = FOLDER, *, offline_folder: Path = BUILT) -> None:
     """Serve the page: its files by their names, and the page itself under every address of its own.
 
     `offline_folder` has the page that needs no server.
