@@ -101,6 +101,17 @@ def test_a_double_click_on_a_target_is_no_shot_and_a_later_click_is_one(visit: V
     desk.told()
 
 
+def test_whoever_may_act_acts_and_is_no_target(visit: Visit) -> None:
+    desk = visit().open("The alley")
+    desk.choose("gunner")
+    may_act = desk.page.get_by_role("region", name="Turn").get_by_title("runner")
+    for acts in ("true", "false"):
+        may_act.click()
+        desk.page.locator(f'.able .token[aria-pressed="{acts}"]', has_text="runner").wait_for()
+        assert desk.card().count() == 0
+    assert not desk.complaints
+
+
 @pytest.mark.quick
 @pytest.mark.parametrize(
     ("title", "shooter", "target", "verdict"),
