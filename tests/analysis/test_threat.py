@@ -1,5 +1,7 @@
 """Threat maps against every throw for itself, and against the odds of single shots."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,8 +13,9 @@ import blightmeer_table
 import duel_table
 import endless_horizons_field
 from battles import every_battle
+from fireline.analysis.deadline import GRACE
 from fireline.analysis.goal import planning_of
-from fireline.analysis.threat import Safest, ThreatAnswer
+from fireline.analysis.threat import UNTOLD, Safest, ThreatAnswer
 from fireline.analysis.threatmap import ThreatMap, enemies, places_of
 from fireline.chance import FixedDice, Unanswered
 from fireline.game.battle import Battle
@@ -292,6 +295,30 @@ def test_what_there_is_no_time_for_is_said_and_the_nearest_places_come_first(mon
         assert told.left_out == (missing,)
         assert missing in str(told.drawn.svg)
         assert missing not in str(whole.drawn.svg)
+
+
+def test_reasons_for_which_there_is_no_time_are_said_to_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = ancients_table.lay("a bottom light_bow_infantry C4", "z top auxilia A5")
+    threat, real, done = ThreatMap(battle, "z", ("a",)), ThreatMap._reasons, list[str]()
+    whole = {cell.place: cell for cell in threat.cells()}
+    silent = [place for place in threat.nearest_first(list(whole)) if whole[place].stands and whole[place].why]
+
+    def counted(asked: ThreatMap, place: str) -> Iterator[str]:
+        done.append(place)
+        return real(asked, place)
+
+    monkeypatch.setattr(ThreatMap, "_reasons", counted)
+    for clock in ("monotonic", "perf_counter"):  # the reasons of every place take a second
+        monkeypatch.setattr(f"fireline.analysis.deadline.time.{clock}", lambda: float(len(done)))
+    told = ThreatAnswer.within(threat, 5)
+    assert done == silent[: 5 + int(GRACE)], "the nearest places first"
+    assert told.exact
+    for cell in told.cells:
+        assert cell == (replace(whole[cell.place], why=UNTOLD) if cell.place in silent[6:] else whole[cell.place])
+    done.clear()
+    read = ThreatAnswer.within(threat, 5, words=False)
+    assert not done, "they wait to be read"
+    assert read.cells == tuple(whole.values())
 
 
 def test_a_place_that_takes_longer_than_those_before_it_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:

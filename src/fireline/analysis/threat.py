@@ -7,9 +7,10 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import takewhile
 from typing import NamedTuple
 
-from fireline.analysis.deadline import Deadline, Listener, OutOfTime, given_up_after
+from fireline.analysis.deadline import GRACE, Deadline, Listener, OutOfTime, given_up_after
 from fireline.analysis.shared import share_out
 from fireline.analysis.threatmap import Sentences, ThreatMap, enemies
 from fireline.game.battle import Battle
@@ -20,6 +21,7 @@ from fireline.ruling.prose import exactly, listing, percent, plural
 
 IN_SENTENCE, NAMED, LISTED = 5, 14, 12
 """How many places are named in a sentence and beside a chance, and how many chances are listed."""
+UNTOLD = ("Why nobody may shoot there was not put into words; more seconds do it.",)
 
 
 class Safest(NamedTuple):
@@ -64,6 +66,8 @@ class ThreatAnswer(Result):
         seconds: float | None,
         step: Fraction | None = None,
         heard: Listener[ThreatCell] = lambda _share, _cell: None,
+        *,
+        words: bool = True,
     ) -> ThreatAnswer:
         """As many places as there is time for, the nearest first, and at least where the unit stands.
 
@@ -72,20 +76,25 @@ class ThreatAnswer(Result):
             seconds: How long it may take; as long as it needs if nothing is said.
             step: As in `ThreatMap.everywhere`.
             heard: Told after each place which part of all is done, from 0 to 1, and what is known of that place.
+            words: Whether all reasons are going to be told: what is left of the time, and a second more, then puts them
+                into words, the nearest first.
 
         Returns:
             The places that are known, where it is safest, and whether that is all.
         """
         deadline, places, found = Deadline(seconds), asked.everywhere(step), dict[str, ThreatCell]()
+        nearest = asked.nearest_first(places)
 
         def keep(_: tuple[str, ...], cells: Iterable[tuple[ThreatCell, bool]]) -> None:
             for cell, later in cells:
                 found[cell.place] = replace(cell, why=asked.why(cell.place)) if later else cell
                 heard(len(found) / len(places), found[cell.place])
 
-        nearest = iter(asked.nearest_first(places))
         work = partial(partial, _worked_out, asked, deadline)
-        share_out(work, nearest, keep, left=len(places), deadline=deadline)
+        share_out(work, iter(nearest), keep, left=len(places), deadline=deadline)
+        if words:
+            later = [one for one in nearest if one in found and isinstance(found[one].why, Sentences)]
+            found |= _in_words(asked, [found[one] for one in later], Deadline(max(deadline.left, 0.0) + GRACE))
         cells = tuple(found[place] for place in places if place in found)
         return cls(asked, cells, unasked=len(places) - len(cells))
 
@@ -201,6 +210,23 @@ def _worked_out(asked: ThreatMap, deadline: Deadline, places: Sequence[str]) -> 
             with given_up_after(None if place == asked.here else deadline):
                 cells.append(asked.cell(place))
     return [(replace(one, why=()), True) if isinstance(one.why, Sentences) else (one, False) for one in cells]
+
+
+def _in_words(asked: ThreatMap, cells: Iterable[ThreatCell], deadline: Deadline) -> dict[str, ThreatCell]:
+    """Places with their reasons in words, as far as there is time; where the unit stands they wait to be read."""
+    left = {one.place: one for one in cells}
+    found = {place: one if place == asked.here else replace(one, why=UNTOLD) for place, one in left.items()}
+
+    def tell(places: tuple[str, ...], told: Iterable[tuple[str, ...]]) -> None:
+        found.update((place, replace(left[place], why=why)) for place, why in zip(places, told, strict=False))
+
+    share_out(partial(partial, _told, asked, deadline), iter(left), tell, left=len(left), deadline=deadline)
+    return found
+
+
+def _told(asked: ThreatMap, deadline: Deadline, places: Sequence[str]) -> list[tuple[str, ...]]:
+    """The reasons of those first places for which there is time."""
+    return [tuple(asked.why(place)) for place in takewhile(lambda _: not deadline.over, places)]
 
 
 def _places(places: Sequence[str], most: int, apart: str) -> str:

@@ -247,7 +247,10 @@ def threat(
         deadline, found = Deadline.of_answer(asked.request.seconds or USUAL), threat_of(asked.request)
     with listening() as heard, using_every_core():
         step = far(asked.request.step)
-        told = ThreatAnswer.within(found, deadline.left, step, lambda share, cell: heard(share, cell.place))
+        words = out is not None or show.in_json.get()
+        told = ThreatAnswer.within(
+            found, deadline.left, step, lambda share, cell: heard(share, cell.place), words=words
+        )
     if out is None or out.suffix.lower() != ".csv":
         return show.give(told, out)
     write_atomically(out, _table(told.cells))
