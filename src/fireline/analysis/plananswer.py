@@ -11,7 +11,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from fireline.analysis.goal import Goal
-from fireline.analysis.plantree import Happened, Order, PlanNode, order_of, tell_apart, together
+from fireline.analysis.plantree import Happened, Order, PlanNode, counts_in, order_of, tell_apart, together
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shot
 from fireline.game.result import Bar, Result
@@ -236,8 +236,8 @@ def situations(start: PlanNode) -> tuple[PlanSituation, ...]:
     for here in numbers:
         best, ways = here.best, here.best.branches if here.best else ()
         results = tell_apart(ways)
-        every = list(chain.from_iterable(results))
-        said = (" or ".join(together(told, every)) for told in results)
+        counts = counts_in(chain.from_iterable(results))
+        said = (" or ".join(together(told, counts)) for told in results)
         then = tuple(PlanStep(one.chance, what, numbers[one.onward]) for one, what in zip(ways, said, strict=True))
         shot, command = (best.shot, best.command) if best else (None, None)
         found.append(PlanSituation(here.to_fire, here.least, here.most, shot, command, then))
@@ -266,8 +266,8 @@ def branches(ways: Sequence[Way], depth: int, deep: int = 1) -> Iterator[Branch]
     results = tell_apart([one for _, one in onward], open_too=False)
     for (p, branch), told in zip(onward, results, strict=True):
         groups.setdefault(order_of(branch.onward), []).append((p / total, told, branch.onward))
-    every = list(chain.from_iterable(results))
-    words = {order: together(_outcomes(group), every) for order, group in groups.items()}
+    counts = counts_in(chain.from_iterable(results))
+    words = {order: together(_outcomes(group), counts) for order, group in groups.items()}
     rest = max(words, key=lambda order: (order == NOT_SEARCHED, len(words[order])), default=None)
     if rest != NOT_SEARCHED and len(groups) > 1 and len(words.get(rest or NOT_SEARCHED, ())) <= NAMED:
         rest = None

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Shoot, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.event import Damage, Loss, Toll, share_of, sum_losses
+from fireline.game.event import Damage, Loss, Toll, sum_losses
 from fireline.ruling.prose import plural
 
 Lost = tuple[str, Damage]
@@ -56,15 +56,22 @@ def what_happened(before: Battle, command: Command, after: Battle, losses: Itera
     return happened
 
 
-def together(results: Sequence[Happened], every: Sequence[Happened]) -> list[str]:
-    """Some results of a command in as few words as tell them from `every` other one.
+def counts_in(every: Iterable[Happened]) -> dict[Lost, list[int]]:
+    """Each kind of loss in some results, with every count of it that one of them has, 0 where it is not lost."""
+    tolls = [dict(one.losses) for one in every]
+    kinds = dict.fromkeys(lost for toll in tolls for lost in toll)
+    return {lost: sorted({toll.get(lost, 0) for toll in tolls}) for lost in kinds}
+
+
+def together(results: Sequence[Happened], counts: Mapping[Lost, Sequence[int]]) -> list[str]:
+    """Some results of a command in as few words as tell them from every other one, which `counts_in` has counted.
 
     Counts between which no result lies are one span.
     """
-    kinds = dict.fromkeys(lost for one in every for lost, _ in one.losses)
-    boxes = [({lost: (n := share_of(lost)(one.losses), n) for lost in kinds}, one) for one in results]
-    for lost in kinds:
-        boxes = _merged(boxes, lost, sorted({share_of(lost)(one.losses) for one in every}))
+    tolls = ((dict(one.losses), one) for one in results)
+    boxes = [({lost: (n := toll.get(lost, 0), n) for lost in counts}, one) for toll, one in tolls]
+    for lost, numbers in counts.items():
+        boxes = _merged(boxes, lost, numbers)
     return [_counted_words(box, one) for box, one in boxes]
 
 
@@ -127,7 +134,7 @@ class PlanBranch(NamedTuple):
     @property
     def what(self) -> str:
         """What happened in words."""
-        return " or ".join(together(self.told, self.told))
+        return " or ".join(together(self.told, counts_in(self.told)))
 
 
 @dataclass(frozen=True)
