@@ -54,7 +54,7 @@ def _wheels(games: Sequence[str], room: Path) -> list[Path]:
     """Wheels of packages, made where pip is given a folder."""
     if not games:
         return []
-    words = ("wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", str(room), *games)
+    words = ("wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", str(room), "--", *games)
     done = subprocess.run([sys.executable, "-m", "pip", *words], stderr=subprocess.PIPE, text=True, check=False)  # noqa: S603
     if done.returncode:
         wrong = [line.removeprefix("ERROR:").strip() for line in done.stderr.splitlines() if line.startswith("ERROR:")]
