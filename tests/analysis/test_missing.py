@@ -19,6 +19,7 @@ from fireline.analysis.goal import planning_of
 from fireline.analysis.threatmap import ThreatMap, enemies
 from fireline.formats.battlefile import load
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.game.planning import ALL_DIFFERENT
 from fireline.rulesets.duel_of_ages.failing import Harmless, all_fail, in_any_order, in_order
 from fireline.rulesets.duel_of_ages.modifiers import modifiers
@@ -150,10 +151,7 @@ def test_where_answers_or_turns_are_unusual_each_shot_is_followed_step_by_step()
     battle = crowds.endless_horizons(8, seed=1)
     suppress = next(one for one in battle.legal() if type(one).__name__ == "Suppress")
     for one in (ordered, battle.play(suppress).battle):
-        missing = planning_of(one).missing
-        shot = next(iter(battle.survey().legal))
-        assert missing is not None
-        assert missing(one.state, [(shot,)]) is None
+        assert missed(one, next(iter(battle.survey().legal))) is None
 
 
 def test_a_rule_that_reads_the_deck_is_followed_shot_by_shot(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,3 +162,16 @@ def test_a_rule_that_reads_the_deck_is_followed_shot_by_shot(monkeypatch: pytest
         return ModifierChange("warned", -len(shot.state.pile(shot.shooter.team).drawn))
 
     assert same(crowd(Random(5), 4, knives=False), places=2)  # noqa: S311 (nothing secret)
+
+
+def test_one_shot_misses_as_often_as_its_headline_says() -> None:
+    battle = crowd(Random(5), 4, knives=False)  # noqa: S311 (nothing secret)
+    for shot in battle.survey().legal:
+        assert missed(battle, shot) == 1 - battle.odds(shot).headline.chance
+
+
+def missed(battle: Battle, shot: Shot) -> Fraction | None:
+    """What a game knows at once of one shot."""
+    missing = planning_of(battle).missing
+    assert missing is not None
+    return missing(battle.state, [(shot,)])

@@ -114,6 +114,20 @@ def test_a_package_that_cannot_be_relied_on_is_refused(refused: Refused, raw: by
     assert why in refused("scout.3mf", raw, code=code)
 
 
+def test_objects_lie_in_each_other_as_deep_as_is_said(read: Read, refused: Refused) -> None:
+    def nested(deep: int) -> bytes:
+        """Objects in each other, the innermost with triangles."""
+        inner = f'<object id="{deep}">{MESH}</object>'
+        outer = (
+            f'<object id="{n}"><components><component objectid="{n + 1}"/></components></object>'
+            for n in range(deep - 1, 0, -1)
+        )
+        return made("".join((inner, *outer)))
+
+    assert len(read("scout.3mf", nested(30)).solid) == len(FACES)
+    assert "more than 30 deep" in refused("scout.3mf", nested(31), code=Code.MALFORMED)
+
+
 def test_what_is_unpacked_is_counted(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(threemf, "XML_LIMIT", 1_000_000)
     bomb = made(f"<!--{' ' * 20_000_000}-->{ONE}")

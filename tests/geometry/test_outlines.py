@@ -185,6 +185,12 @@ def test_a_slope_is_as_high_as_its_plane(heights: tuple[float, float, float], sh
         assert surfaces(np.array([order]), point) == pytest.approx([expected], abs=1e-9)
 
 
+@pytest.mark.parametrize("long", [0.5, 1.0, 8.0])
+def test_a_slope_rises_from_corner_to_corner(long: float) -> None:
+    slope = np.array([[(0.0, 0.0, 0.0), (long, 0.0, 1.0), (0.0, long, 2.0)]])
+    assert surfaces(slope, (long / 4, long / 4)) == [0.75]
+
+
 @given(st.sampled_from([0.3, 1.9, 2.3, 3.0, 7.7]), st.tuples(st.floats(-2, 2), st.floats(-2, 2)))
 def test_a_level_floor_is_exactly_as_high_as_its_corners(height: float, point: Point2) -> None:
     plate = prism(rectangle((0, 0), (4, 4), 17), height)

@@ -128,6 +128,10 @@ def test_moves_and_slip_away_go_through_archways_but_no_wall() -> None:
     assert refused(battle, Move("s", "9,9")) == ["'9,9' is no space of this map. DOA-1.5"]
     around = play(battle, Move("s", "2,0")).data()["heroes"][0]["last_action"]
     assert around["path"] == ["0,0", "0,1", "1,1", "2,0"], "the shortest way past the wall"
+    straight = play(field(), Move("s", "2,0")).data()["heroes"][0]["last_action"]
+    assert straight["path"] == ["0,0", "1,0", "2,0"]
+    behind = play(battle, Move("s", "1,0")).data()["heroes"][0]["last_action"]
+    assert behind["path"] == ["0,0", "0,1", "1,0"], "the wall is between neighbours"
     way = [Move("s", space) for space in ("0,1", "0,2", "0,3", "0,4")]
     assert refused(play(battle, *way), Move("s", "1,3")) == ["s has already taken its action in this step. DOA-1.1"]
     beside = field(hero("friend", "white", "0,1"))
