@@ -192,4 +192,33 @@ describe("a seat's part", () => {
     }
     expect(unchained.trouble).toMatchObject([{ what: "faces", roll: 1 }]);
   });
+
+  it.each([
+    ["joined", "roll"],
+    ["declared", "roll"],
+    ["declared", "seats"],
+    ["declared", "server"],
+    ["value", "seat"],
+    ["value", "roll"],
+    ["value", "context"],
+    ["value", "value"],
+    ["value", "next"],
+    ["without", "roll"],
+    ["without", "seats"],
+    ["rolled", "roll"],
+    ["rolled", "context"],
+    ["rolled", "value"],
+    ["rolled", "next"],
+  ])("notices another %s.%s", (of, name) => {
+    const dice = new SeatDice(TABLE, "top", new Drawer(TABLE, "top", null, place()));
+    const first = EVENTS.find((event) => event.body[of])!;
+    for (const { prev, hash, ...event } of structuredClone(EVENTS.slice(0, first.seq))) {
+      if (event.seq === first.seq) {
+        expect(dice.trouble).toEqual([]);
+        event.body[of][name] = name === "roll" ? event.body[of].roll + 1 : "another";
+      }
+      dice.hear(event);
+    }
+    expect(dice.trouble.length).toBeGreaterThan(0);
+  });
 });
