@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.analysis.plantree import Happened, together
+from fireline.analysis.plantree import Happened, counts_in, together
 from fireline.game.event import Damage, Kind
 
 BLOCKS = Damage("blocks", Kind.HARM, one="block")
@@ -22,16 +22,21 @@ def result(blocks: int = 0, gone: int = 0, killed: int = 0, to: str = "", more: 
     return Happened(tuple((lost, count) for lost, count in counts if count), "axe" if to else "", to, more)
 
 
+def told_among(some: list[Happened], every: list[Happened]) -> list[str]:
+    """Some results in words that tell them from every other one."""
+    return together(some, counts_in(every))
+
+
 def test_results_that_differ_in_one_count_are_one_span() -> None:
     few = [result(0), result(1), result(2)]
     gone = result(4, 1)
     every = [*few, gone, result(1, to="C4")]
-    assert together(few, every) == ["axe at most 2 blocks"]
-    assert together([few[0], few[2]], every) == ["nothing", "axe 2 blocks"], "1 block leads elsewhere"
-    assert together([few[2], gone], every) == ["axe 2 blocks", "axe 4 blocks, eliminated"]
-    assert together([result(1), result(2)], every) == ["axe 1 to 2 blocks"]
-    assert together([result(2), result(4)], [*every, result(4)]) == ["axe 2 to 4 blocks"], "nobody loses 3"
-    assert together([result(to="C4"), result(1, to="C4"), result(to="B4")], every) == [
+    assert told_among(few, every) == ["axe at most 2 blocks"]
+    assert told_among([few[0], few[2]], every) == ["nothing", "axe 2 blocks"], "1 block leads elsewhere"
+    assert told_among([few[2], gone], every) == ["axe 2 blocks", "axe 4 blocks, eliminated"]
+    assert told_among([result(1), result(2)], every) == ["axe 1 to 2 blocks"]
+    assert told_among([result(2), result(4)], [*every, result(4)]) == ["axe 2 to 4 blocks"], "nobody loses 3"
+    assert told_among([result(to="C4"), result(1, to="C4"), result(to="B4")], every) == [
         "axe at most 1 block, to C4",
         "axe to B4",
     ]
@@ -39,16 +44,16 @@ def test_results_that_differ_in_one_count_are_one_span() -> None:
 
 def test_a_state_is_told_as_it_is_or_not() -> None:
     both = [result(1, killed=1), result(1)]
-    assert together(both, both) == ["axe 1 block; king killed or not"]
+    assert told_among(both, both) == ["axe 1 block; king killed or not"]
     whole = [result(*counts) for counts in product(range(3), (0,), range(2))]
-    assert together(whole, whole) == ["king killed or not; axe at most 2 blocks"]
-    assert together([result()], whole) == ["nothing"]
+    assert told_among(whole, whole) == ["king killed or not; axe at most 2 blocks"]
+    assert told_among([result()], whole) == ["nothing"]
 
 
 def test_what_tells_results_of_the_same_words_apart_stays_with_them() -> None:
     here, there = ([result(n, more=f"axe hex {hex_}") for n in (0, 1)] for hex_ in ("C4", "B4"))
-    assert together(here, here + there) == ["axe at most 1 block (axe hex C4)"]
-    assert together([here[0], there[1]], here + there) == ["nothing (axe hex C4)", "axe 1 block (axe hex B4)"]
+    assert told_among(here, here + there) == ["axe at most 1 block (axe hex C4)"]
+    assert told_among([here[0], there[1]], here + there) == ["nothing (axe hex C4)", "axe 1 block (axe hex B4)"]
 
 
 def covers(words: str, one: Happened) -> bool:
@@ -76,7 +81,7 @@ RESULTS = st.builds(result, st.integers(0, 4), st.integers(0, 1), st.integers(0,
 @given(st.lists(RESULTS, min_size=1, max_size=14, unique=True), st.data())
 def test_words_cover_exactly_the_results_that_they_stand_for(every: list[Happened], data: st.DataObject) -> None:
     some = data.draw(st.lists(st.sampled_from(every), min_size=1, unique=True))
-    told = together(some, every)
+    told = told_among(some, every)
     assert len(told) <= len(some)
     for one in every:
         assert sum(covers(words, one) for words in told) == (one in some)
@@ -86,4 +91,4 @@ def test_words_cover_exactly_the_results_that_they_stand_for(every: list[Happene
 def test_the_words_come_in_the_order_of_their_first_results(order: tuple[int, ...]) -> None:
     results = [result(0), result(3, 1), result(to="X")]
     some = [results[n] for n in order]
-    assert together(some, some) == [str(one) for one in some]
+    assert told_among(some, some) == [str(one) for one in some]
