@@ -38,6 +38,22 @@ def test_a_bad_file_says_what_the_command_line_says(visit: Visit, tmp_path: Path
     assert desk.page.url.endswith("/")
 
 
+def test_a_yaml_file_keeps_its_comments_in_the_editor_and_json_becomes_yaml(visit: Visit) -> None:
+    yaml = "fireline: 1 # mine\nruleset: ancients\nturn: {side: top}\nunits:\n- {id: x, side: top, type: warrior, hex: C5}\n"
+    for name, content, first in (
+        ("camp.yaml", yaml, "fireline: 1 # mine"),
+        ("camp.json", json.dumps(fireline.loads(yaml).data()), "fireline: 1"),
+    ):
+        desk = visit(complaints=("inline style",))
+        desk.give(name, content)
+        desk.unit("x").wait_for()
+        desk.button("Edit").click()
+        desk.button("As text").click()
+        lines = desk.page.locator(".cm-line")
+        lines.first.wait_for()
+        assert lines.first.inner_text() == first
+
+
 def test_what_is_no_text_or_too_large_never_leaves_the_browser(visit: Visit) -> None:
     desk = visit()
     desk.give("noise.yaml", b"\xff\xfe\x00")
