@@ -39,7 +39,8 @@ def test_a_bad_file_says_what_the_command_line_says(visit: Visit, tmp_path: Path
 
 
 def test_a_yaml_file_keeps_its_comments_in_the_editor_and_json_becomes_yaml(visit: Visit) -> None:
-    yaml = "fireline: 1 # mine\nruleset: ancients\nturn: {side: top}\nunits:\n- {id: x, side: top, type: warrior, hex: C5}\n"
+    unit = "{id: x, side: top, type: warrior, hex: C5}"
+    yaml = f"fireline: 1 # mine\nruleset: ancients\nturn: {{side: top}}\nunits:\n- {unit}\n"
     for name, content, first in (
         ("camp.yaml", yaml, "fireline: 1 # mine"),
         ("camp.json", json.dumps(fireline.loads(yaml).data()), "fireline: 1"),

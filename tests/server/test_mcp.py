@@ -108,7 +108,8 @@ async def test_a_server_over_http_ends_whoever_keeps_it_waiting() -> None:
     writing.close()
 
 
-def test_over_stdio_it_ends_at_once_when_interrupted() -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_over_stdio_it_ends_at_once_when_interrupted(how: signal.Signals) -> None:
     command = [sys.executable, "-m", "fireline", "mcp"]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
@@ -117,8 +118,8 @@ def test_over_stdio_it_ends_at_once_when_interrupted() -> None:
         process.stdin.write(b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
         process.stdin.flush()
         assert process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(PATIENCE) == -signal.SIGINT
+        process.send_signal(how)
+        assert process.wait(PATIENCE) == -how
 
 
 async def test_a_battle_is_built_questioned_played_and_drawn() -> None:

@@ -6,6 +6,7 @@ import codecs
 import gc
 import json
 import os
+import signal
 import sys
 import time
 from contextlib import suppress
@@ -38,8 +39,12 @@ IN_WORDS = {
 
 
 def main() -> None:
-    """Run the command line; every error is one line on standard error, never a traceback."""
+    """Run the command line; every error is one line on standard error, never a traceback.
+
+    Whatever else stops the program ends it as Ctrl-C does, so that nothing is left behind.
+    """
     BEGUN.set(time.monotonic())
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     gc.set_threshold(SELDOM)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # to look for some, every installed package is opened
     _open_streams()

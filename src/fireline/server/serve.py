@@ -10,7 +10,6 @@ import asyncio
 import gc
 import json
 import logging
-import signal
 import socket
 import sys
 from collections import Counter
@@ -226,11 +225,6 @@ class _Server(uvicorn.Server):
             webbrowser.open(self._url)
 
 
-def end_as_interrupted() -> None:
-    """Let whatever else stops this program end it as Ctrl-C does: tidily, with no error."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-
-
 def serve(
     *,
     host: str = "127.0.0.1",
@@ -269,7 +263,6 @@ def serve(
         )
         # What failed is told in one line.
         logging.getLogger("uvicorn.error").addFilter(lambda _: app.state.failed is None)
-        end_as_interrupted()
         try:
             _Server(config, url_of(host, listening), browser=browser, as_json=as_json).run([listening])
         except KeyboardInterrupt:  # the usual way to stop it

@@ -29,7 +29,7 @@ from fireline.server.api.shaping import schema_of
 from fireline.server.guard import DEFAULT, OWN_MACHINE
 from fireline.server.mcp.tools import Answer, about, answer, resource, resources, tools
 from fireline.server.problems import Problem
-from fireline.server.serve import Config, Connections, bound, end_as_interrupted, url_of
+from fireline.server.serve import Config, Connections, bound, url_of
 from fireline.server.work import Work, lane_of
 
 LARGEST = 4 * 1024 * 1024
@@ -138,7 +138,8 @@ async def _working() -> AsyncIterator[Work]:
 
 async def over_stdio() -> None:
     """Answer whoever started this program, over its standard input and output, until the input ends."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # else Ctrl-C waits for the thread that waits for a line
+    for end in (signal.SIGINT, signal.SIGTERM):  # else both wait for the thread that waits for a line
+        signal.signal(end, signal.SIG_DFL)
     async with _working() as work, stdio_server() as (reading, writing):
         one = server(work)
         await one.run(reading, writing, one.create_initialization_options())
@@ -149,7 +150,6 @@ async def over_http(host: str, port: int) -> None:
 
     Raises `BattleFileError` where nobody may listen there.
     """
-    end_as_interrupted()
     with closing(bound(host, port)) as listening:
         async with _working() as work:
             app = server(work).streamable_http_app(streamable_http_path=PATH, host=host, max_request_body_size=LARGEST)
