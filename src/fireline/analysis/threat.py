@@ -93,8 +93,9 @@ class ThreatAnswer(Result):
         work = partial(partial, _worked_out, asked, deadline)
         share_out(work, iter(nearest), keep, left=len(places), deadline=deadline)
         if words:
-            later = [one for one in nearest if one in found and isinstance(found[one].why, Sentences)]
-            found |= _in_words(asked, [found[one] for one in later], Deadline(max(deadline.left, 0.0) + GRACE))
+            known = (found[place] for place in nearest if place in found)
+            later = [one for one in known if isinstance(one.why, Sentences)]
+            found |= _in_words(asked, later, Deadline(max(deadline.left, 0.0) + GRACE))
         cells = tuple(found[place] for place in places if place in found)
         return cls(asked, cells, unasked=len(places) - len(cells))
 

@@ -58,6 +58,25 @@ def new_file(out: Path, put: Callable[[Path, Path], None] | None = None) -> Iter
             (_pour if stays else put or _put)(fresh, out)
 
 
+@contextmanager
+def new_folder(out: Path) -> Iterator[None]:
+    """A folder that must not exist, though its parents may; it goes again where it cannot be filled.
+
+    Raises `BattleFileError`.
+    """
+    with unwritable(out):
+        try:
+            out.mkdir(parents=True)
+        except FileExistsError:
+            problem = "is there already, and nothing is written over; name another folder with --out"
+            raise BattleFileError(Code.UNWRITABLE, problem, file=str(out)) from None
+        try:
+            yield
+        except BaseException:
+            shutil.rmtree(out, ignore_errors=True)  # with files missing it is of no use to anybody
+            raise
+
+
 def _pour(fresh: Path, out: Path) -> None:
     with fresh.open("rb") as whole, out.open("wb") as into:
         shutil.copyfileobj(whole, into)

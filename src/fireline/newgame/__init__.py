@@ -11,10 +11,10 @@ from importlib.resources import files
 from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path, PurePosixPath
-from shutil import rmtree
 from string import Template
 from typing import TYPE_CHECKING
 
+from fireline.formats.writing import new_folder
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import names
@@ -40,21 +40,11 @@ def write_package(name: str, folder: Path) -> tuple[PurePosixPath, ...]:
     """
     check_name(name)
     texts = dict(package_of(name))
-    try:
-        folder.mkdir(parents=True)
-    except FileExistsError:
-        problem = "is there already, and nothing is written over; name another folder with --out"
-        raise BattleFileError(Code.UNWRITABLE, problem, file=str(folder)) from None
-    except OSError as wrong:
-        raise _unwritable(folder, wrong) from None
-    try:
+    with new_folder(folder):
         for path, text in texts.items():
             file = folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
-    except OSError as wrong:
-        rmtree(folder, ignore_errors=True)  # a package with files missing is of no use to anybody
-        raise _unwritable(folder, wrong) from None
     return tuple(texts)
 
 
@@ -97,7 +87,3 @@ def _templates(folder: Traversable, path: PurePosixPath) -> Iterator[tuple[PureP
             yield from _templates(one, path / one.name)
         elif one.name.endswith(ENDING):
             yield path / one.name, one
-
-
-def _unwritable(folder: Path, wrong: OSError) -> BattleFileError:
-    return BattleFileError(Code.UNWRITABLE, f"cannot be written: {wrong.strerror}", file=str(folder))

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from fireline.formats.writing import new_folder
 from fireline.game.errors import BattleFileError, Code
 
 BUILT = Path(__file__).parent / "offline_page"
@@ -36,18 +37,11 @@ def lay_out(folder: Path, games: Sequence[str] = (), page: Path = BUILT) -> None
     """
     if not (page / KEEPER).is_file():
         raise BattleFileError(Code.NOT_FOUND, NOT_BUILT, file=str(page))
-    if folder.exists():
-        problem = "is there already, and nothing is written over; name another folder with --out"
-        raise BattleFileError(Code.UNWRITABLE, problem, file=str(folder))
-    with TemporaryDirectory(prefix="fireline-") as room:
-        made = Path(shutil.copytree(page, Path(room, "page")))
-        enlist(made / ENGINE, [Path(shutil.move(wheel, made / ENGINE)) for wheel in _wheels(games, Path(room))])
-        keep(made, (made / KEEPER).read_text(encoding="utf-8").split("\n", HEAD)[HEAD])
-        try:
-            folder.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copytree(made, folder)
-        except OSError as wrong:
-            raise BattleFileError(Code.UNWRITABLE, f"cannot be written: {wrong.strerror}", file=str(folder)) from None
+    with new_folder(folder), TemporaryDirectory(prefix="fireline-") as room:
+        wheels = _wheels(games, Path(room))
+        shutil.copytree(page, folder, dirs_exist_ok=True)
+        enlist(folder / ENGINE, [Path(shutil.move(wheel, folder / ENGINE)) for wheel in wheels])
+        keep(folder, (folder / KEEPER).read_text(encoding="utf-8").split("\n", HEAD)[HEAD])
 
 
 def _wheels(games: Sequence[str], room: Path) -> list[Path]:
