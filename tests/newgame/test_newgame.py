@@ -11,8 +11,9 @@ import pytest
 from bench import own_python
 from documents import ROOT, complaints, type_in
 from fireline.cli import run
+from fireline.cli.games import write_package
 from fireline.game.errors import BattleFileError, Code
-from fireline.newgame import check_name, package_of, write_package
+from fireline.newgame import check_name, package_of
 from refusing import wrong_with
 
 pytestmark = pytest.mark.whole("install")

@@ -12,8 +12,8 @@ import pytest
 import static
 
 import fireline
+from fireline.cli.games import write_package
 from fireline.game.errors import BattleFileError
-from fireline.newgame import write_package
 from fireline.server.static import check_pure, keep, lay_out
 from offline.engine import built, running
 

@@ -7,7 +7,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -128,8 +128,6 @@ def new(
             raise BattleFileError(Code.CONFLICT, "is for a game of your own; add --game", "--out")
         text = starter(game)
         return show.tell(lambda: parse(text), lambda: sys.stdout.write(text))
-    from fireline.newgame import write_package
-
     folder = Path(game) if out is None else out
     made = write_package(game, folder)
     steps = (
@@ -149,6 +147,24 @@ def new_ruleset(
 ) -> None:
     """Write a Python package for your own game: fireline new RULESET --game."""
     new(game, own=True, out=out)
+
+
+def write_package(name: str, folder: Path) -> tuple[PurePosixPath, ...]:
+    """Write the package of a new game into a folder that must not exist, and name the files in it.
+
+    Raises `BattleFileError` where the name cannot be used, or the folder is there already or cannot be written.
+    """
+    from fireline.formats.writing import new_folder
+    from fireline.newgame import check_name, package_of
+
+    check_name(name)
+    texts = dict(package_of(name))
+    with new_folder(folder):
+        for path, text in texts.items():
+            file = folder / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+    return tuple(texts)
 
 
 # --- rulebooks -----------------------------------------------------------------------

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from importlib.resources import files
 from importlib.util import find_spec
 from keyword import iskeyword
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from string import Template
 from typing import TYPE_CHECKING
 
-from fireline.formats.writing import new_folder
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.registry import names
@@ -26,26 +25,6 @@ LONGEST = 30
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 ENDING = ".template"
 """Behind the name of every template, so that no tool takes it for the Python, TOML or Markdown that it becomes."""
-
-
-def write_package(name: str, folder: Path) -> tuple[PurePosixPath, ...]:
-    """Write the package of a new game, and name the files in it.
-
-    Args:
-        name: The ruleset's id, as `check_name` wants it.
-        folder: Where the package goes; must not exist, its parents may.
-
-    Raises:
-        BattleFileError: The name cannot be used, or the folder is there already or cannot be written.
-    """
-    check_name(name)
-    texts = dict(package_of(name))
-    with new_folder(folder):
-        for path, text in texts.items():
-            file = folder / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-    return tuple(texts)
 
 
 def check_name(name: str) -> None:

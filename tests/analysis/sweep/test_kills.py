@@ -78,17 +78,16 @@ def test_a_killed_client_takes_its_workers_along_and_the_next_goes_on(tmp_path: 
 def test_whoever_is_stopped_says_how_to_go_on_and_leaves_nothing_behind(
     tmp_path: Path, undisturbed: bytes, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
 ) -> None:
-    room = tmp_path / "room"
-    room.mkdir()
-    monkeypatch.setenv("TMPDIR", str(room))
     spec, out = written(tmp_path, LONG), tmp_path / "out.parquet"
-    client = Client(spec, out, "--workers", "2", marks=[1])
-    client.stands_still()
-    assert any(room.iterdir())
-    os.killpg(client.pid, how)
-    code, told, note = client.ends()
-    assert (code, told) == (130, "")
-    assert not any(room.iterdir())
+    with TemporaryDirectory(dir="/tmp") as room:
+        monkeypatch.setenv("TMPDIR", room)
+        client = Client(spec, out, "--workers", "2", marks=[1])
+        client.stands_still()
+        assert any(Path(room).iterdir())
+        os.killpg(client.pid, how)
+        code, told, note = client.ends()
+        assert (code, told) == (130, "")
+        assert not any(Path(room).iterdir())
     assert note == f"stopped after {kept(out)} of 576 cases; the same command continues from there\n"
     swept(spec, out)
     assert out.read_bytes() == undisturbed
