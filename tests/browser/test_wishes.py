@@ -1,8 +1,11 @@
 """The page as people wish it: on a phone, in the dark, without motion, on paper."""
 
-import pytest
+from typing import cast
 
-from browser.desk import PHONE, STEPS, Visit
+import pytest
+from playwright.sync_api import Route
+
+from browser.desk import PHONE, STEPS, Desk, Visit
 
 pytestmark = pytest.mark.whole("chromium")
 
@@ -86,12 +89,36 @@ def test_what_is_pressed_is_large_enough(visit: Visit) -> None:
 def test_every_kind_of_board_is_drawn_in_the_dark(visit: Visit, title: str, shooter: str, target: str) -> None:
     desk = visit(color_scheme="dark").open(title)
     desk.aim(shooter, target)
-    bright = desk.page.evaluate(
-        "() => [...document.querySelectorAll('.drawing text')].filter(one => one.checkVisibility())"
-        ".map(one => getComputedStyle(one).fill).filter(fill => fill === 'rgb(30, 36, 48)').length"
-    )
-    heroes = desk.page.locator(".hero.white text").count()
-    assert bright == heroes, "no text stays dark on the dark board but that of the white team's white tokens"
+    # Teams named white and black have tokens of that colour.
+    ink = fills(desk, '.drawing text[fill="#1E2430"]:not(.hero *)')
+    assert set(map(lightness, ink)) == {0.925}, "no text stays dark on the dark board"
+
+
+def test_whatever_colours_a_game_draws_with_turn_dark(visit: Visit) -> None:
+    """Terrain of a game that nobody here knows, and paper of its own."""
+    desk = visit(color_scheme="dark")
+
+    def recoloured(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("#FBFAF7", "#FFDDEE").replace("#F1E7D2", "wheat"))
+
+    desk.page.route("**/api/v1/**", recoloured)
+    desk.open("Hills and camps")
+    for colour in ("#FFDDEE", "wheat"):
+        found = fills(desk, f'.drawing [fill="{colour}"]')
+        assert found, colour
+        assert all(lightness(fill) < 0.4 for fill in found), colour
+
+
+def fills(desk: Desk, selector: str) -> list[str]:
+    """The colours that parts of a drawing are filled with, as they are seen."""
+    script = "selector => [...document.querySelectorAll(selector)].map(one => getComputedStyle(one).fill)"
+    return cast("list[str]", desk.page.evaluate(script, selector))
+
+
+def lightness(fill: str) -> float:
+    """How light a colour is that is told as `oklch(0.925 0.01 264)`."""
+    return float(fill.removeprefix("oklch(").split()[0])
 
 
 def test_dark_is_chosen_and_kept(visit: Visit) -> None:

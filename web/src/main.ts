@@ -1,7 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { router } from "./router/router.svelte";
-import { darken } from "./theme/dark";
 import { chosen } from "./theme/theme.svelte";
 import { say } from "./words/words.svelte";
 import "./theme/base.css";
@@ -11,7 +10,6 @@ import "./theme/play.css";
 import "./theme/start.css";
 import "./theme/print.css";
 
-darken();
 chosen.show();
 for (const changes of ["(prefers-color-scheme: dark)", "print"]) matchMedia(changes).addEventListener("change", () => chosen.show());
 // A part that a newer page no longer has, or that does not come: whoever asked for it reads so, not a file's name.

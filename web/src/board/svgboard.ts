@@ -1,8 +1,8 @@
-/** The engine's drawing as the page uses it: its own frame, its hooks, and nothing that the page shows elsewhere. */
+/** The engine's drawing as the page uses it: its own frame, its hooks, and nothing that the page shows elsewhere; made into the next one. */
+import { darken } from "../theme/dark";
+import { type Measure, measureOf } from "./measure";
 import { middle, type Point, type Thing } from "./things";
-import { measureOf, type Measure } from "./measure";
-import { alike, redraw } from "./redraw";
-import { boxOf, type Box } from "./window";
+import { type Box, boxOf } from "./window";
 
 export interface Drawing {
   svg: SVGSVGElement;
@@ -32,6 +32,7 @@ export function drawingOf(text: string, owner = ""): Drawing {
   svg.removeAttribute("height");
   const low = Math.max(whole.height, board.y + board.height);
   const measure = measureOf(svg.getAttribute("data-measure"));
+  darken(text);
   return { svg, board, measure, all: { x: board.x, y: board.y, width: board.width, height: low - board.y } };
 }
 
@@ -44,7 +45,7 @@ function owned(text: string, owner: string): string {
   return mark ? text.replace(new RegExp(`-${mark}(?=[") ])`, "g"), `-${owner}`) : text;
 }
 
-/** Put a drawing into a host, into the one that is there where both are of the same board; answers the one that is shown. */
+/** Put a drawing into a host, into the one that is there where both are of the same board, so that what is the same is not laid out again; answers the one that is shown. */
 export function redrawn(host: Element, fresh: SVGSVGElement, old: SVGSVGElement | undefined): SVGSVGElement {
   if (old && alike(old, fresh)) {
     redraw(old, fresh, (element) => [found, named].forEach((known) => known.delete(element)));
@@ -117,4 +118,44 @@ function noteOf(item: Element): string {
 function shiftOf(item: Element): Point {
   const found = /translate\(\s*([-\d.]+)[\s,]+([-\d.]+)/.exec(item.getAttribute("transform") ?? "");
   return { x: Number(found?.[1] ?? 0), y: Number(found?.[2] ?? 0) };
+}
+
+/** Whether two elements are the same but for what is in them. */
+export function alike(one: Element, other: Element): boolean {
+  return outside(one) === outside(other);
+}
+
+/**
+ * Put into `old` what `fresh` holds, which must be alike; what differs is taken out of `fresh`.
+ *
+ * Only children that are alike stay, so whatever stays inherits what it inherited before. `changed` is told every
+ * element that stays but no longer holds the same.
+ */
+export function redraw(old: Element, fresh: Element, changed: (element: Element) => void): void {
+  changed(old);
+  const left = new Map<string, ChildNode[]>();
+  for (const child of old.childNodes) {
+    const key = outside(child);
+    const equals = left.get(key);
+    if (equals) equals.push(child);
+    else left.set(key, [child]);
+  }
+  const next = [...fresh.childNodes].map((child) => {
+    const kept = left.get(outside(child))?.shift();
+    if (!kept) return child;
+    if (!kept.isEqualNode(child)) redraw(kept as Element, child as Element, changed);
+    return kept;
+  });
+  for (const gone of [...left.values()].flat()) gone.remove();
+  let at = old.firstChild;
+  for (const child of next) {
+    if (child === at) at = at.nextSibling;
+    else old.insertBefore(child, at);
+  }
+}
+
+/** A node without its children: its name with all attributes, or its text. */
+function outside(node: Node): string {
+  const attributes = node instanceof Element ? Array.from(node.attributes, ({ name, value }) => `${name}=${value}`) : [];
+  return [node.nodeName, node.nodeValue, ...attributes].join("\n");
 }

@@ -4,7 +4,7 @@ import type { Thing } from "../board/things";
 import { spoken } from "../spoken.svelte";
 import type { Bench } from "./bench";
 import { handleOf } from "./grabs";
-import type { Held } from "./held";
+import type { Held } from "./pieces";
 import { BLUE, held, opened, RED, WOOD } from "./lake";
 
 const rubber: Held = { kind: "rubber", key: "rubber", title: "" };

@@ -6,7 +6,7 @@ import { say } from "../words/words.svelte";
 import type { Spot } from "./chart";
 import type { Editor } from "./editor.svelte";
 import { addPoint, going, grabAt, onPiece, partAt, pieceAt, ringOf, spotAt } from "./grabs";
-import { shapeOf } from "./held";
+import { shapeOf } from "./pieces";
 import { isThere } from "./strokes";
 
 export class Bench implements Work {

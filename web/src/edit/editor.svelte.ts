@@ -6,19 +6,38 @@ import type { Measure } from "../board/measure";
 import type { Box } from "../board/window";
 import type { Direction, Point, Thing } from "../board/things";
 import { bookOf } from "../card/rules";
+import type { Play } from "../play/play.svelte";
 import type { Taken } from "../play/transport";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
 import { EMPTY, ended, shortened, type Chain } from "./chain";
 import { Chart, type Spot } from "./chart";
-import type { Edited, Preview } from "./edited";
 import { gone, outlinesOf, type Shaped, shapedPiece } from "./corners";
-import { placeOf, shapeOf, type Held } from "./held";
-import { piecesOf, wholeOf } from "./pieces";
+import { type Held, piecesOf, placeOf, shapeOf, wholeOf } from "./pieces";
 import { slidersOf, stepped, type Slider } from "./sliders";
 import { type Board, copiesOf, type Copy, drawn, movedBy, pasted, putAt } from "./strokes";
 
 const NUDGE = 500;
+
+/** What is shown over the board while something goes on. */
+export interface Preview {
+  /** Pieces on their way, and how far they have gone in the drawing. */
+  moving?: { ids: string[]; dx: number; dy: number };
+  spots?: Spot[];
+  away?: boolean;
+  box?: { x: number; y: number; width: number; height: number };
+  /** The last point of a stroke, which is not drawn yet. */
+  end?: Spot;
+  /** Degrees that somebody is being turned to. */
+  turned?: number;
+  /** Corners of what is being drawn anew. */
+  corners?: Spot[];
+  /** A part on its way along its line, and how far along it begins. */
+  slid?: { part: Slider; along: number };
+}
+
+/** The battle that is edited: somebody's own, or that of a table. */
+export type Edited = Pick<Play, "own" | "battle" | "reading" | "problem" | "edit" | "become" | "undo" | "redo" | "table">;
 
 export class Editor {
   held = $state.raw<Held | null>(null);

@@ -1,6 +1,5 @@
 /** Words and values of forms, which the engine tells field by field. */
 import type { Schemas } from "../api/shapes";
-import { type Data, isData } from "./schema";
 
 export type Field = Schemas["FormLine"];
 
@@ -18,11 +17,6 @@ export function kindsOf(ready: readonly Schemas["PresetLine"][], own: string, ba
   const named = own && isData(battle[own]) ? Object.keys(battle[own]) : [];
   const fresh = named.filter((name) => !ready.some((one) => one.value === name));
   return [...ready, ...fresh.map((name) => ({ title: spelled(name), value: name }))];
-}
-
-/** Whether two values are the same in a battle file. */
-export function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** A value in a line: by its name where it has one. */
@@ -44,4 +38,25 @@ export function filled(data: Data, path: string, value: unknown): Data {
 function inner(old: unknown, [head = "", ...rest]: string[], value: unknown): unknown {
   if (!Array.isArray(old)) return filled(isData(old) ? old : {}, [head, ...rest].join("."), value);
   return old.map((one: unknown, n) => (n !== Number(head) ? one : rest.length > 0 ? inner(one, rest, value) : value));
+}
+
+/** The JSON Schema of a battle file, as far as the text of one is completed with it. */
+export interface Schema {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+}
+
+export type Data = Record<string, unknown>;
+
+/** Whether a value has keys of its own. */
+export function isData(value: unknown): value is Data {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

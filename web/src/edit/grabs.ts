@@ -7,7 +7,7 @@ import { added } from "./chain";
 import type { Spot } from "./chart";
 import { bent, gone, type Grip, gripsOf, ringAt } from "./corners";
 import type { Editor } from "./editor.svelte";
-import { type Held, shapeOf } from "./held";
+import { type Held, shapeOf } from "./pieces";
 import { dragged, type Slider, sliderAt, slidersOf } from "./sliders";
 import { isThere } from "./strokes";
 

@@ -3,9 +3,8 @@ import type { Battle, BrushLine, Editing, PieceLine, PieceList } from "../api/sh
 import type { Thing } from "../board/things";
 import { Bench } from "./bench";
 import type { Shape } from "./chain";
-import type { Edited } from "./edited";
-import { Editor } from "./editor.svelte";
-import type { Held } from "./held";
+import { type Edited, Editor } from "./editor.svelte";
+import type { Held } from "./pieces";
 
 export const listOf = (name: string, more: Partial<PieceList> = {}): PieceList => ({
   name, title: name, pieces: [], place: ["at"], side: "", needs_place: false, corners: [], together: false, sliding: null, models: false, fields: {}, ...more,

@@ -6,9 +6,8 @@ import { cornersOf } from "../board/things";
 import { boxAround, viewBox, wider } from "../board/window";
 import { Chart } from "./chart";
 import { kindsOf, spelled } from "./forms";
-import { placeOf, type Held } from "./held";
+import { type Held, piecesOf, placeOf } from "./pieces";
 import { entryOf } from "./strokes";
-import { piecesOf } from "./pieces";
 
 export interface Group {
   title: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Battle, PieceLine } from "../api/shapes";
 import type { Thing } from "../board/things";
 import { Chart } from "./chart";
-import type { Held } from "./held";
+import type { Held } from "./pieces";
 import { formsOf, listOf } from "./lake";
 import { copiesOf, drawn, isThere, movedBy, pasted, putAt } from "./strokes";
 

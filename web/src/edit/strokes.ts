@@ -3,8 +3,7 @@ import type { Battle, Edit, Editing } from "../api/shapes";
 import type { Point } from "../board/things";
 import { middleOf } from "../board/window";
 import type { Chart, Spot } from "./chart";
-import { isSuch, placeOf, type Held } from "./held";
-import { copied, groundAt, piecesOf, type Entry, type Piece } from "./pieces";
+import { copied, type Entry, groundAt, type Held, isSuch, type Piece, piecesOf, placeOf } from "./pieces";
 
 export interface Board {
   forms: Editing;

@@ -1,7 +1,7 @@
 /** What a seat keeps in this browser for its dice: its secret, how far the game went, what it showed, a signed head. */
 
 import type { Keeping } from "../play/storage";
-import { freshId } from "../tables/messages";
+import { freshId } from "../tables/api";
 
 export interface Kept {
   /** The last event that was heard, and its hash. */

@@ -1,7 +1,7 @@
 /** What the page of a seat does about the dice: takes part, checks every event, shows each value once and for one roll. */
 
 import type { Schemas } from "../api/shapes";
-import type { TableEvent } from "../tables/messages";
+import type { TableEvent } from "../tables/api";
 import { canonical, commitmentTo, face, ownValue, sha256, streamOf, type Throw } from "./hashes";
 import type { Drawer } from "./keeping";
 import { type Declared, Mixing, Unfair } from "./mixing";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { keepingIn as place } from "../play/storage.fake";
-import type { TableEvent } from "../tables/messages";
+import type { TableEvent } from "../tables/api";
 import { canonical, commitmentTo, contextOf, face, inOrder, ownValue, SERVER, side, streamOf, type Throw } from "./hashes";
 import { Drawer } from "./keeping";
 import { readNote } from "./notes";

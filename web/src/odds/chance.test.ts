@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byChance, decimal, direction, lengthOf, percent, points, short } from "./chance";
-import { averageOf, barsOf, distributions } from "./distribution";
+import { averageOf, barsOf, byChance, decimal, direction, distributions, lengthOf, percent, points, short } from "./chance";
 
 describe("exact chances", () => {
   it("are said as the command line says them", () => {

@@ -1,4 +1,6 @@
 /** Chances as exact fractions: the engine sends "11/36", and nothing is rounded before it is shown, then as the command line rounds it. */
+import type { OddsData, Schemas } from "../api/shapes";
+import { say } from "../words/words.svelte";
 
 /** The decimal sign of the browser's language. */
 const SIGN = new Intl.NumberFormat().formatToParts(0.5).find((part) => part.type === "decimal")?.value ?? ".";
@@ -71,4 +73,42 @@ export function points(p: string): string {
 export function direction(p: string | null): "up" | "down" | "same" {
   if (p === null || p === "0") return "same";
   return p.startsWith("-") ? "down" : "up";
+}
+
+/** A value of a marginal with its chance, and for a count the chance of at least that many. */
+export interface Row {
+  value: string;
+  p: string;
+  atLeast: string | null;
+}
+
+export interface Distribution {
+  name: string;
+  /** Whether its values are numbers of something; else they are words. */
+  counts: boolean;
+  rows: Row[];
+}
+
+/** Every marginal as people read it, the one that the headline is read from first. */
+export function distributions({ marginals, at_least }: Pick<OddsData, "marginals" | "at_least">): Distribution[] {
+  return Object.entries(marginals).map(([name, chances]) => {
+    const more = at_least?.[name];
+    return { name: name.replaceAll("_", " "), counts: more !== undefined, rows: Object.entries(chances).map(([value, p]) => ({ value, p, atLeast: more?.[value] ?? null })) };
+  });
+}
+
+/** Rows for bars: of many counts the last are one row, "that many or more", so that none is left out. */
+export function barsOf({ rows, counts }: Distribution, most = 9): Row[] {
+  const last = rows[most - 1];
+  if (!counts || rows.length <= most || !last?.atLeast) return rows;
+  return [...rows.slice(0, most - 1), { ...last, value: `${last.value}+`, p: last.atLeast }];
+}
+
+/** An average in words: "0.33 hits on average". */
+export const averageOf = ({ of, mean }: Schemas["Expected"]): string => say("odds.mean", { mean: decimal(mean), of: of.replaceAll("_", " ") });
+
+/** A value of a marginal as people read it. */
+export function valueWord(value: string): string {
+  if (value === "true") return say("odds.yes");
+  return value === "false" ? say("odds.no") : value.replaceAll("_", " ");
 }

@@ -7,6 +7,7 @@ import { entriesOfGame } from "../replay/entries";
 import type { Underlay } from "../under/under";
 import * as games from "./game";
 import type { Game, Step } from "./game";
+import { same } from "./packing";
 import * as shelf from "./shelf";
 import type { Along, Rights, Standing, Taken, Transport } from "./transport";
 
@@ -62,7 +63,7 @@ export class Alone implements Transport {
   }
 
   async become(after: Battle, title: string, merged = false, chosen: readonly string[] = []): Promise<void> {
-    if (JSON.stringify(after) === JSON.stringify(games.battleOf(this.game))) return;
+    if (same(after, games.battleOf(this.game))) return;
     if (merged && games.lastApplied(this.game)?.underlay === undefined) await this.#became(games.withAfter(this.game, after));
     else await this.#step({ kind: "edit", title, lines: [], dice: false, standing: "applied", after, chosen: [...chosen] });
   }

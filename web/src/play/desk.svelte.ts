@@ -3,9 +3,10 @@ import { Asked } from "../api/asked.svelte";
 import { ask, picture } from "../api/client";
 import { lineOf, mayPass } from "../api/problem";
 import type { Answer, Answers, Battle, Details, Reading, Shot, Targets } from "../api/shapes";
-import { surveyed } from "./surveying";
+import { surveyed } from "./targets";
 import type { Standing, Transport } from "./transport";
-import { same, usual } from "./ways";
+import { usual } from "./choices";
+import { same } from "./packing";
 
 export class Desk {
   /** The battle on the board: as the game stands, or an earlier one. */

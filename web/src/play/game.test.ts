@@ -82,11 +82,6 @@ describe("a solo game", () => {
     expect(games.standing(start)).toEqual([]);
   });
 
-  it("tells of a step that was kept without what was said its battle", () => {
-    const old = played(step(1, { dice: true }));
-    expect(games.standing(old)).toEqual([{ battle: battle(1) }]);
-  });
-
   it("is a log as people read it: what happened last is told as long as it stands, of edits nothing", () => {
     const told = { lines: ["It loses 1 block. CCA-5.3"], outcome: "It loses 1 block.", dice: true };
     const latest = (game: Game, at: number | null = null) => toldAt(entriesOfGame(game), at)?.outcome;

@@ -29,7 +29,7 @@ export interface Step {
   chosen?: string[];
   /** The picture underneath from this step on, null for none; missing where it stays as it was. */
   underlay?: Underlay | null;
-  /** Missing for edits, and in games kept before this was. */
+  /** Missing for edits. */
   said?: Said;
 }
 

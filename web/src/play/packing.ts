@@ -1,7 +1,7 @@
 /** A game as the browser keeps it: its battles as differences, each from the step before it. */
 import { create, type Delta } from "jsondiffpatch";
 import type { Battle } from "../api/shapes";
-import type { Game, Standing, Step } from "./game";
+import type { Game, Step } from "./game";
 
 type Packed = Omit<Step, "after"> & { change: Delta | null };
 
@@ -11,6 +11,9 @@ export const battles = create({
   omitRemovedValues: true,
 });
 
+/** Whether two battles, or two values in them, say the same. */
+export const same = (a: unknown, b: unknown): boolean => !battles.diff(a, b);
+
 /** Changes that are known already: battles are never altered, and a game is kept after every step. */
 const known = new WeakMap<Battle, { before: Battle; change: Delta | null }>();
 
@@ -19,22 +22,17 @@ export function packed(game: Game): string {
   return JSON.stringify({ ...game, steps });
 }
 
-/** A game out of what a browser kept, also as it was kept with whole battles; null where that is no game. */
+/** A game out of what a browser kept; null where that is no game. */
 export function unpacked(text: string | null): Game | null {
   try {
-    const kept = JSON.parse(text ?? "") as Omit<Game, "steps"> & { steps: (Packed & { after?: Battle })[] };
+    const kept = JSON.parse(text ?? "") as Omit<Game, "steps"> & { steps: Packed[] };
     let before = kept.start;
-    const steps = kept.steps.map(({ change, after = applied(before, change), ...rest }): Step => ({ ...rest, standing: standsAs(rest.standing), after: (before = after) }));
-    const sound = typeof kept.id === "string" && typeof kept.start?.ruleset === "string";
+    const steps = kept.steps.map(({ change, ...rest }): Step => ({ ...rest, after: (before = applied(before, change)) }));
+    const sound = typeof kept.id === "string" && typeof kept.start?.ruleset === "string" && kept.steps.every((one) => one.change !== undefined);
     return sound && steps.every((one) => typeof one.after?.ruleset === "string") ? { ...kept, steps } : null;
   } catch {
     return null;
   }
-}
-
-/** Older games hold dice that waited to be applied, or were put aside. */
-function standsAs(standing: string): Standing {
-  return standing === "applied" || standing === "pending" ? "applied" : "undone";
 }
 
 function changeTo(after: Battle, before: Battle): Delta | null {
@@ -45,8 +43,7 @@ function changeTo(after: Battle, before: Battle): Delta | null {
   return change;
 }
 
-function applied(before: Battle, change: Delta | null | undefined): Battle {
-  if (change === undefined) throw new Error("a step without its battle");
+function applied(before: Battle, change: Delta | null): Battle {
   if (change === null) return before;
   const after = battles.patch(structuredClone(before), structuredClone(change)) as Battle;
   known.set(after, { before, change });

@@ -13,16 +13,15 @@ import { Replay } from "../replay/player.svelte";
 import { spoken } from "../spoken.svelte";
 import { say } from "../words/words.svelte";
 import { Acting } from "./acting.svelte";
-import { badgesOf } from "./badges";
+import { badgesOf } from "./targets";
 import { Desk } from "./desk.svelte";
-import { costed } from "./following";
+import { costed, valueOf, waysOf } from "./choices";
 import { keepingKeys } from "./keys";
 import { nameOf } from "./names.svelte";
 import { Pinging } from "./pinging.svelte";
 import { Saying } from "./saying.svelte";
 import { Sheet } from "./sheet.svelte";
 import { type Along, Refusal, type Taken, type Transport } from "./transport";
-import { valueOf, waysOf } from "./ways";
 
 /** A command that waits for faces of real dice. */
 interface Waiting {

@@ -1,7 +1,7 @@
 /** What the live board says: whose turn it is, what to do now, and what is on the sheet while that is folded. */
 import { titleOf } from "../card/words";
 import { say } from "../words/words.svelte";
-import { bringsOn } from "./following";
+import { bringsOn } from "./choices";
 import { nameOf } from "./names.svelte";
 import type { Play } from "./play.svelte";
 

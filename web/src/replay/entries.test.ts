@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TableEvent } from "../tables/messages";
+import type { TableEvent } from "../tables/api";
 import { concernsOf, entriesOf } from "./entries";
 import { asMarkdown } from "./export";
 import { choices, EVERYTHING, shown } from "./filter";

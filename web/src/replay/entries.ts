@@ -4,7 +4,7 @@ import type { CommandData, Face } from "../api/shapes";
 import { parted } from "../card/rules";
 import { facesOf } from "../dice/shape";
 import type { Game, Step } from "../play/game";
-import type { TableEvent } from "../tables/messages";
+import type { TableEvent } from "../tables/api";
 import { say } from "../words/words.svelte";
 
 export type Level = "play" | "table" | "talk";

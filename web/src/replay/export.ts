@@ -1,5 +1,8 @@
-/** A log as a file for people. */
-
+/** Battles and logs as files for people. */
+import { file } from "../api/client";
+import type { Battle } from "../api/shapes";
+import type { Written } from "../play/game";
+import { same } from "../play/packing";
 import type { Entry } from "./entries";
 
 /** The log as Markdown: one heading for each entry, its sentences below with their rules. */
@@ -23,4 +26,19 @@ export function download(name: string, text: string, type: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000); // a slow disk may still be reading
+}
+
+export const KINDS = ["yaml", "json"] as const;
+export type FileKind = (typeof KINDS)[number];
+
+/** Hand a battle out as a battle file: YAML as somebody wrote it or as the engine writes it, or JSON. */
+export async function saveAs(battle: Battle, title: string, kind: FileKind, written?: Written): Promise<void> {
+  const own = written && same(written.says, battle) ? written.text : undefined;
+  const text = kind === "yaml" ? (own ?? (await file(battle))) : `${JSON.stringify(battle, null, 2)}\n`;
+  download(`${fileName(title)}.${kind}`, text, `application/${kind}`);
+}
+
+/** A title as a file's name. */
+export function fileName(title: string): string {
+  return title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "battle";
 }

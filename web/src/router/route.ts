@@ -1,4 +1,6 @@
-/** The addresses of the page. */
+/** The addresses of the page: which view is at one; on a host that knows nothing but files, its path stands behind the question mark. */
+import { offline } from "../offline/mode";
+
 export type Route =
   | { page: "start" }
   | { page: "play" }
@@ -44,3 +46,10 @@ function safeDecode(part: string): string {
     return part;
   }
 }
+
+/** The address of a view of this page. */
+export const addressOf = (path: string): string => (offline ? `?${path}` : path);
+
+/** The path of the view at an address. */
+export const viewOf = ({ pathname, search }: { pathname: string; search: string }): string =>
+  offline ? search.slice(1) || "/" : pathname;

@@ -1,6 +1,5 @@
 /** Where we are; links inside the page change it without loading the page anew. */
-import { addressOf, viewOf } from "./address";
-import { routeOf, type Route } from "./route";
+import { addressOf, type Route, routeOf, viewOf } from "./route";
 
 class Router {
   route = $state<Route>(routeOf(viewOf(location)));

@@ -6,7 +6,7 @@ import { offline } from "../offline/mode";
 import { underlayOf, type Game, type Said, type Step } from "../play/game";
 import { say } from "../words/words.svelte";
 import { isUnderlay, type Underlay } from "../under/under";
-import { parsed, pictureOf } from "./maps";
+import { parsed, pictureOf } from "./files";
 
 const FIRST = /^\s*\{"?[^\n]*"fireline_(log|game|table)"/;
 

@@ -6,9 +6,9 @@ import { begun, type Game } from "../play/game";
 import * as shelf from "../play/shelf";
 import { router } from "../router/router.svelte";
 import { spoken } from "../spoken.svelte";
+import { freshId } from "../tables/api";
 import { say } from "../words/words.svelte";
-import { LARGEST, LARGEST_GAME, textOf, tooLarge } from "./files";
-import { mapAmong, type MapText } from "./maps";
+import { LARGEST, LARGEST_GAME, mapAmong, type MapText, textOf, tooLarge } from "./files";
 
 class Opening {
   /** A map that waits for whoever says which game is played on it. */
@@ -71,7 +71,5 @@ class Opening {
       this.begin(reading.title, reading.battle, "", "/play", yaml ? { written: { text, says: reading.battle } } : {});
     });
 }
-
-const freshId = (): string => `${Date.now().toString(36)}${Math.floor(performance.now()).toString(36)}`;
 
 export const opening = new Opening();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answer, backoff, Live, type Status, type Wire } from "./live";
-import type { TableEvent } from "./messages";
+import type { TableEvent } from "./api";
 
 class Line implements Wire {
   onopen: ((event?: unknown) => void) | null = null;

@@ -1,7 +1,7 @@
 /** The line to a table: what others do arrives in order and once; what is said arrives, whatever the network does. */
 
 import type { Schemas } from "../api/shapes";
-import { type Command, type FromServer, freshId, readMessage, type Said, type TableEvent } from "./messages";
+import { type Command, freshId, type FromServer, readMessage, type Said, type TableEvent } from "./api";
 
 /** The part of a WebSocket that the line needs. */
 export type Wire = Pick<WebSocket, "onopen" | "onmessage" | "onclose" | "send" | "close">;

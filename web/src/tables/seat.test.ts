@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Keeping } from "../play/storage";
-import { keepingIn } from "../play/storage.fake";
-import { leaveSeat, readFragment, takeSeat, withoutSeat } from "./seat";
+import { keepingIn, storageOf } from "../play/storage.fake";
+import { leaveSeat, left, myTables, readFragment, sat, takeSeat, withoutSeat } from "./seat";
 
 const TOKEN = "AAAAAAAAAAAAAAAAAAAAAA";
 const OTHER = "BBBBBBBBBBBBBBBBBBBBBB";
@@ -48,4 +48,26 @@ describe("the secret of a seat", () => {
     expect(readFragment(`#seat=${TOKEN}&dice=${secret}`).dice).toBe(secret);
     for (const other of ["", `#seat=${TOKEN}`, "#dice=", "#dice=xyz"]) expect(readFragment(other).dice).toBeNull();
   });
+});
+
+beforeEach(() => void vi.stubGlobal("localStorage", storageOf()));
+
+it("keeps the tables that somebody sat at, the last one first, each once", () => {
+  sat({ id: "a", name: "Thursday", seat: "top" });
+  sat({ id: "b", name: "Friday", seat: "gm" });
+  sat({ id: "a", name: "Thursday", seat: "top" });
+  expect(myTables().map((one) => one.id)).toEqual(["a", "b"]);
+});
+
+it("forgets a table with the way to its seat", () => {
+  sat({ id: "a", name: "Thursday", seat: "top" });
+  localStorage.setItem("fireline.seat.a", "secret");
+  left("a");
+  expect(myTables()).toEqual([]);
+  expect(localStorage.getItem("fireline.seat.a")).toBeNull();
+});
+
+it("takes what is no list for none", () => {
+  localStorage.setItem("fireline.tables", "{broken");
+  expect(myTables()).toEqual([]);
 });

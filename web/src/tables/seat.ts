@@ -1,5 +1,5 @@
-/** The secret of a seat: it comes in the link's fragment, which no server ever sees, and then stays in the browser. */
-import type { Keeping } from "../play/storage";
+/** Seats of this browser at tables: the secret of each comes in the link's fragment, which no server ever sees, and then stays in the browser. */
+import { browser, type Keeping } from "../play/storage";
 
 interface Fragment {
   seat: string | null;
@@ -46,4 +46,30 @@ export function leaveSeat(table: string, ...places: Keeping[]): void {
 export function withoutSeat(hash: string): string {
   const { entry } = readFragment(hash);
   return entry === null ? "" : `#e=${entry}`;
+}
+
+/** A table at which this browser has a seat. */
+export interface MyTable {
+  id: string;
+  name: string;
+  seat: string;
+}
+
+const LIST = "tables";
+const MOST = 50;
+
+/** All of them, the last one first. */
+export function myTables(): MyTable[] {
+  return browser.data<MyTable[]>(LIST, [], Array.isArray).filter((one) => typeof one?.id === "string" && typeof one.name === "string");
+}
+
+/** Keep a table that somebody sits at. */
+export function sat({ id, name, seat }: MyTable): void {
+  browser.keep(LIST, [{ id, name, seat }, ...myTables().filter((one) => one.id !== id)].slice(0, MOST));
+}
+
+/** Forget a table, and the way to its seat. */
+export function left(id: string): void {
+  browser.keep(LIST, myTables().filter((one) => one.id !== id));
+  browser.forget(`seat.${id}`);
 }

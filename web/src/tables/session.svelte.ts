@@ -8,9 +8,8 @@ import { browser } from "../play/storage";
 import { type Along, Refusal, type Rights, type Taken, type Transport } from "../play/transport";
 import { entriesOf, lastStep } from "../replay/entries";
 import { say } from "../words/words.svelte";
-import { TableApi, type TableState } from "./api";
+import { TableApi, type TableEvent, type TableState } from "./api";
 import { type Answer, Live, liveUrl, type Status } from "./live";
-import type { TableEvent } from "./messages";
 
 export class Session implements Transport {
   state = $state.raw<TableState | null>(null);

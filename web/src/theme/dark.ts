@@ -1,66 +1,20 @@
-/** The engine's drawings in the dark: each colour of a picture, and what it is there. A test holds it to the palette. */
-const DARK: Record<string, string> = {
-  "#FBFAF7": "#14171c",
-  "#FFFFFF": "#252b34",
-  "#1E2430": "#e8e6e1",
-  "#5B6270": "#a9afba",
-  "#C9CCD2": "#3b424d",
-  "#0072B2": "#56b4e9",
-  "#D55E00": "#f0803c",
-  "#009E73": "#2fc79a",
-  "#56B4E9": "#7cc8f2",
-  "#CC79A7": "#e0a3c6",
-  "#E6F1F8": "#163247",
-  "#FBEBE0": "#43270f",
-  "#8B919C": "#4a525e",
-  "#F5F2EA": "#1a1e24",
-  "#F4F6F8": "#1c2027",
-  "#E9E6DC": "#20252c",
-  "#E9CFDE": "#4a2f40",
-  "#DCEBD8": "#1d3023",
-  "#4C7A55": "#5f9c6c",
-  "#F1E7D2": "#352c19",
-  "#A5834F": "#a98a55",
-  "#ECE5DD": "#2e2822",
-  "#86705A": "#97836d",
-  "#E4EDE2": "#20302a",
-  "#5F8467": "#6c9a77",
-  "#E2EFF7": "#192c3a",
-  "#CFE5F4": "#153044",
-  "#4A87AE": "#5796bf",
-  "#C3DDF0": "#12304a",
-  "#3F7CA4": "#5591bc",
-  "#D6E9F2": "#173039",
-  "#EDE4D4": "#33291a",
-  "#8C7350": "#a2875f",
-  "#F3E4DA": "#38261c",
-  "#A87A5C": "#b88868",
-  "#B9D7EC": "#102c45",
-  "#2F6C98": "#4e8cbb",
-  "#FBE6D6": "#45240f",
-  "#B5561C": "#e0793c",
-  "#EFE3E0": "#35272a",
-  "#96736A": "#a88379",
-  "#E6E2F0": "#29243a",
-  "#75689B": "#9485c4",
-  "#EFE3D3": "#352a1c",
-  "#B99B78": "#8f7553",
-  "#EADFD6": "#302821",
-  "#B39C8A": "#8a7566",
-  "#CDB58B": "#87703f",
-  "#8A6B36": "#b99657",
-  "#BDB6A8": "#57534a",
-  "#E0D2B4": "#4a4029",
-  "#E9F3EE": "#1a2d26",
-  "#EEF1EA": "#20271f",
-  "#F5EFE4": "#2d261a",
-  "#F6E9E1": "#35241a",
-};
+/**
+ * Drawings in the dark, of any game: what is light becomes dark, and what is dark light. Sides and lines, which are strong colours, stay light;
+ * tints get stronger, since less is seen of them in the dark, and what is nearly grey takes the blue of the page.
+ */
+const LIGHT = "max(min(0.925, 1.185 - l + max(0, min(2 * c, 0.06, 0.3 * l - 0.18))), min(max(l, 0.7), 5.5 * c))";
+const STRENGTH = "calc(max(0.01, min(2 * c - 0.016, c + 0.02)) * min(1, max(0.4, 3 * l - 0.5)))";
+const HUE = "calc(h + (261 - h) * max(0, min(1, 2 - 100 * c)))";
 
-/** Lay the dark colours over every drawing, as rules of the page: a drawing itself stays as the engine made it. */
-export function darken(): void {
-  const rules = Object.entries(DARK).flatMap(([colour, dark]) => ["fill", "stroke"].map((of) => `[data-theme="dark"] .drawing [${of}="${colour}"] { ${of}: ${dark} }`));
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rules.join("\n"));
-  document.adoptedStyleSheets.push(sheet);
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets.push(sheet);
+const known = new Set<string>();
+
+/** Lay a dark colour over every colour of a drawing, as rules of the page: the drawing itself stays as the engine made it. */
+export function darken(drawing: string): void {
+  for (const [part, name, colour] of drawing.matchAll(/\b(fill|stroke)="(#\w+|[a-z]+)"/g)) {
+    if (known.has(part)) continue;
+    known.add(part);
+    sheet.insertRule(`[data-theme="dark"] .drawing [${part}] { ${name}: oklch(from ${colour} ${LIGHT} ${STRENGTH} ${HUE}) }`);
+  }
 }

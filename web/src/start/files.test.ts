@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isMapData, mapAmong, parted } from "./maps";
+import { isMapData, mapAmong, parted } from "./files";
 
 describe("maps", () => {
   it("are told from battles by what they hold", () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { guided, isGuided } from "./guide";
+import { guided, isGuided } from "./remembered";
 import { storageOf } from "./storage.fake";
 
 beforeEach(() => void vi.stubGlobal("localStorage", storageOf()));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Choice } from "../api/shapes";
-import { bringsOn, costed } from "./following";
+import { bringsOn, costed } from "./choices";
 
 it("knows what ends a turn in every game", () => {
   const choice = (command: string) => ({ n: 1, text: "", actor: null, command: { command }, odds: null, cost: null });
