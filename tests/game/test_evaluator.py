@@ -64,7 +64,7 @@ GAMES = {
             "leader's side": of_the_leader("side"),
             "ground": lambda shot: shot.state.board.terrain_at(shot.target.hex),
             "who is beside": lambda shot: [one.id for one in shot.state.enemies_beside(shot.target)],
-            "clear": lambda shot: shot.clear,
+            "clear": lambda shot: shot.line.clear,
         },
     ),
     "blightmeer": Game(

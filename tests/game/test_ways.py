@@ -17,7 +17,7 @@ from fireline.game.legal import legal
 from fireline.game.ways import best_way
 from fireline.geometry.hexes import Hex
 from fireline.rulesets.ancients import legality
-from fireline.rulesets.ancients.shot import Shooting, is_clear
+from fireline.rulesets.ancients.shot import Line, Shooting
 from fireline.rulesets.ancients.state import State
 from fireline.ruling import Asks
 from refusing import wrong_with
@@ -89,12 +89,12 @@ def test_whose_fault_it_is_is_asked_once_and_only_what_is_in_reach_is_looked_at(
         asked.extend(scene.shooter.id for one in asks if one is Asks.SHOOTER)
         return bar(scene, *asks)
 
-    def looking(state: State, start: Hex, end: Hex) -> bool:
+    def looking(state: State, start: Hex, end: Hex) -> Line:
         looked.append((start, end))
-        return is_clear(state, start, end)
+        return Line(state, start, end)
 
     monkeypatch.setattr(legality.refusals, "bar", watched)
-    monkeypatch.setattr("fireline.rulesets.ancients.shot.is_clear", looking)
+    monkeypatch.setattr("fireline.rulesets.ancients.shot.Line", looking)
     battle = crowds.ancients(200)
     battle.survey().legal  # noqa: B018 (it asks)
     assert 0 < len(asked) == len(set(asked)) <= len(battle.ruleset.shooters(battle.state))

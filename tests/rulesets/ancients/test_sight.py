@@ -10,7 +10,7 @@ from ancients_table import lay
 from ancients_witness import Witness, centre, crowd
 from fireline.game.battle import Battle
 from fireline.rulesets.ancients.board import Board
-from fireline.rulesets.ancients.shot import line_of_sight
+from fireline.rulesets.ancients.shot import Line
 from fireline.rulesets.ancients.state import State
 from fireline.ruling import Sight
 
@@ -19,7 +19,7 @@ def line(start: str, end: str, *units: str, **more: Any) -> Sight:
     """The line between two hexes with units on some others."""
     battle = lay(*(f"u{n} top warrior {hex_}" for n, hex_ in enumerate(units)), **more)
     hexes = battle.state.board.hexes
-    return line_of_sight(battle.state, hexes[start], hexes[end])
+    return Line(battle.state, hexes[start], hexes[end]).sight
 
 
 def why(sight: Sight) -> list[str]:
@@ -179,11 +179,11 @@ def test_a_second_witness_sees_the_same_on_random_boards(seed: int) -> None:
         names = list(state.board.hexes)
         for _ in range(6):
             start, end = dice.sample(names, 2)
-            mine = line_of_sight(state, state.board.hexes[start], state.board.hexes[end])
+            mine = Line(state, state.board.hexes[start], state.board.hexes[end]).sight
             assert mine.clear is witness.clear(centre(start), centre(end)), (start, end, data)
             assert mine.clear is not bool(mine.reasons)
             assert mine.clear is not bool(mine.blockers)
-            back = line_of_sight(state, state.board.hexes[end], state.board.hexes[start])
+            back = Line(state, state.board.hexes[end], state.board.hexes[start]).sight
             assert back.clear is mine.clear
 
 

@@ -12,7 +12,7 @@ from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError
 from fireline.game.pieces import Pieces
 from fireline.rulesets.ancients.places import PLACES
-from fireline.rulesets.ancients.shot import is_clear
+from fireline.rulesets.ancients.shot import Line
 from fireline.rulesets.ancients.state import State
 
 
@@ -37,7 +37,7 @@ def known(state: State, random: Random) -> list[object]:
     return [
         *map(state.find, (*(piece.id for piece in state.pieces), "nobody")),
         *((state.unit_at(one), state.leader_at(one), state.lone_leader_at(one)) for one in hexes),
-        *(is_clear(state, a, b) for a, b in pairs),
+        *(Line(state, a, b).clear for a, b in pairs),
         state.pieces_within(random.choice(hexes), 4),
         hash(state),
     ]

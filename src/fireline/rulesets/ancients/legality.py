@@ -102,7 +102,7 @@ def is_in_range(shooting: Shooting) -> str | None:
 @refusals.look(OBSTRUCTION, ALONG_EDGE, HILL, CORNER)
 def line_is_clear(shooting: Shooting) -> Reasons | None:
     """Units, leaders, blocking terrain, hills and the edge of the battlefield, between the two or beside the line."""
-    return None if shooting.clear else lambda: shooting.sight.reasons
+    return None if shooting.line.clear else lambda: shooting.line.reasons
 
 
 @refusals.rule("CCA-4.2", asks=Asks.SHOOTER)

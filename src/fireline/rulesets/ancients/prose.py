@@ -26,7 +26,7 @@ DICE, SYMBOLS, LEADERS = RULES.cite("CCA-4.1"), RULES.cite("CCA-5.2"), RULES.cit
 
 def rule(shooting: Shooting) -> Ruling:
     """The ruling on a shot."""
-    sight, found = shooting.sight, modifiers(shooting)
+    sight, found = shooting.line.sight, modifiers(shooting)
     return Ruling(
         title=f"{shooting.shooter} > {shooting.target}",
         refusals=legality.refusals(shooting),
@@ -64,7 +64,7 @@ def material(state: State) -> Mapping[str, Fraction]:
 def _procedure(shooting: Shooting, dice: int) -> Iterator[Explained]:
     shooter, target = shooting.shooter, shooting.target
     yield Explained(RANGE, f"Distance {plural(shooting.distance, 'hex', 'hexes')}, range {shooter.type.range}.")
-    yield Explained(SIGHT, f"Line of sight {shooting.sight}.")
+    yield Explained(SIGHT, f"Line of sight {shooting.line.sight}.")
     yield Explained(DICE, f"{plural(dice, 'battle die', 'battle dice')}.")
     if isinstance(target, Leader):
         yield Explained(LEADERS, "Any leader symbol kills; else the leader must flee, and flags do nothing.")

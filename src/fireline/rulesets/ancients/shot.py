@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
@@ -12,7 +11,7 @@ from pydantic import Field
 from fireline.game.command import Shot, ShotWords
 from fireline.game.entries import read_entry, shown, suggestion
 from fireline.game.errors import BattleFileError, Code
-from fireline.geometry.hexes import Block, Corners, EdgeRun, Edges, Hex, Trace, blocks, distance, trace
+from fireline.geometry.hexes import Block, Corners, EdgeRun, Edges, Hex, blocks, distance, trace
 from fireline.rulesets.ancients.board import hex_name
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.pieces import MOST_EXTRA_DICE, Terrain
@@ -50,16 +49,9 @@ class Shooting:
         return distance(self.shooter.hex, self.target.hex)
 
     @cached_property
-    def clear(self) -> bool:
-        """Whether nothing blocks that line, without saying what, unless somebody has asked what."""
-        if "sight" in vars(self):
-            return self.sight.clear
-        return is_clear(self.state, self.shooter.hex, self.target.hex)
-
-    @cached_property
-    def sight(self) -> Sight:
-        """The line of sight between the two (CCA-3)."""
-        return line_of_sight(self.state, self.shooter.hex, self.target.hex)
+    def line(self) -> Line:
+        """The line between the two (CCA-3)."""
+        return Line(self.state, self.shooter.hex, self.target.hex)
 
 
 def declare(state: State, shot: Shot) -> Shooting:
@@ -91,43 +83,59 @@ def _firing(state: State) -> list[str]:
     return [unit.id for unit in state.units if unit.side is state.turn.side]
 
 
-# --- the line of sight: what the line from centre to centre meets, and what of that blocks it ---
+# --- the line of sight ---------------------------------------------------------------
 
 
-def line_of_sight(state: State, start: Hex, end: Hex) -> Sight:
-    """The line of sight between two hexes, with everything it meets and every reason that blocks it."""
-    line = trace(start, end)
-    obstruction, found = obstructions(state, line), _blocks(state, line)
-    blockers = dict.fromkeys(_place(state, hex_) for block in found for hex_ in block.hexes)
-    reasons = tuple(_reason(state, block, obstruction) for block in found)
-    return Sight(not found, tuple(blockers), _marks(state, line, obstruction, found), reasons)
+class Line:
+    """The line from centre to centre of two hexes: what it meets, and what of that blocks it (CCA-3)."""
 
+    def __init__(self, state: State, start: Hex, end: Hex) -> None:
+        self.state = state
+        self.trace = trace(start, end)
 
-def is_clear(state: State, start: Hex, end: Hex) -> bool:
-    """Whether nothing blocks the line of sight: the answer of `line_of_sight`, without its words."""
-    return not _blocks(state, trace(start, end))
+    @cached_property
+    def hill(self) -> frozenset[Hex]:
+        """The hill that the whole line stays on, empty where it leaves it or there is none (CCA-3.4)."""
+        hill = self.state.board.hills.get(self.trace.crossed[0].hex, NO_HILL)
+        stays = bool(hill) and all(
+            part.left in hill or part.right in hill if isinstance(part, EdgeRun) else part.hex in hill
+            for part in self.trace.segments
+        )
+        return hill if stays else NO_HILL
 
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """Everything that blocks it, by how edge runs and corner touches block at this table."""
+        board, edition, hill = self.state.board, self.state.edition, self.hill
+        edges = Edges.SIDES if edition.staggered_edges_block else Edges.BOTH
+        corners = Corners.COUNT if edition.corner_touch_blocks else Corners.IGNORE
 
-def _blocks(state: State, line: Trace) -> tuple[Block, ...]:
-    """Everything that blocks a line, by how edge runs and corner touches block at this table."""
-    board, edition, hill = state.board, state.edition, one_hill(state, line)
-    edges = Edges.SIDES if edition.staggered_edges_block else Edges.BOTH
-    corners = Corners.COUNT if edition.corner_touch_blocks else Corners.IGNORE
+        def obstructs(hex_: Hex) -> bool:
+            return in_the_way(self.state, hex_, hill) is not None if hex_ in board else edition.half_hexes_block
 
-    def obstructs(hex_: Hex) -> bool:
-        return in_the_way(state, hex_, hill) is not None if hex_ in board else edition.half_hexes_block
+        return blocks(self.trace, obstructs, edges=edges, corners=corners)
 
-    return blocks(line, obstructs, edges=edges, corners=corners)
+    @property
+    def clear(self) -> bool:
+        """Whether nothing blocks it."""
+        return not self.blocks
 
+    @property
+    def reasons(self) -> tuple[tuple[str, str], ...]:
+        """The rule and the sentence for each thing that blocks."""
+        return tuple(map(self._reason, self.blocks))
 
-def obstructions(state: State, line: Trace) -> Callable[[Hex], str]:
-    """What stands in the way in a hex on this line, "" for nothing (CCA-3.2, CCA-3.4)."""
-    hill = one_hill(state, line)
+    @cached_property
+    def sight(self) -> Sight:
+        """The line of sight in words, with everything that it meets."""
+        blockers = dict.fromkeys(self._place(hex_) for block in self.blocks for hex_ in block.hexes)
+        return Sight(self.clear, tuple(blockers), self._marks(), self.reasons)
 
-    def obstruction(hex_: Hex) -> str:
-        if hex_ not in state.board:
-            return BOARD_EDGE if state.edition.half_hexes_block else ""
-        match in_the_way(state, hex_, hill):
+    def _obstruction(self, hex_: Hex) -> str:
+        """What stands in the way in a hex, "" for nothing."""
+        if hex_ not in self.state.board:
+            return BOARD_EDGE if self.state.edition.half_hexes_block else ""
+        match in_the_way(self.state, hex_, self.hill):
             case None:
                 return ""
             case Unit() as unit:
@@ -137,7 +145,43 @@ def obstructions(state: State, line: Trace) -> Callable[[Hex], str]:
             case terrain:
                 return f"{terrain.name} on {hex_name(hex_)}"
 
-    return obstruction
+    def _place(self, hex_: Hex) -> str:
+        return hex_name(hex_) if hex_ in self.state.board else BOARD_EDGE
+
+    def _reason(self, block: Block) -> tuple[str, str]:
+        what = [self._obstruction(hex_) for hex_ in block.hexes]
+        match block.kind:
+            case "crossing":
+                on_hill = self.state.board.is_hill(block.hexes[0]) and what[0].startswith("hill")
+                return (HILL if on_hill else OBSTRUCTION), f"The line of sight is blocked by the {what[0]}."
+            case "corner":
+                place = self._place(block.hexes[0])
+                return CORNER, f"The line of sight touches a corner of {place} and is blocked by the {what[0]}."
+            case "edge" | "sides":
+                runs = "runs along an edge" if block.kind == "edge" else "runs along edges"
+                return ALONG_EDGE, f"The line of sight {runs} with obstructions on both sides: {what[0]}, {what[1]}."
+
+    def _marks(self) -> tuple[SightMark, ...]:
+        guilty = {(block.kind in {"edge", "sides"}, hex_) for block in self.blocks for hex_ in block.hexes}
+        marks: list[SightMark] = []
+        for part in self.trace.segments[1:-1]:
+            edge = isinstance(part, EdgeRun)
+            hexes = (part.left, part.right) if isinstance(part, EdgeRun) else (part.hex,)
+            marks.append(
+                SightMark(
+                    kind="edge" if edge else "crosses",
+                    places=tuple(map(self._place, hexes)),
+                    start=part.enter,
+                    end=part.leave,
+                    obstructions=tuple(map(self._obstruction, hexes)),
+                    blocks=any((edge, hex_) in guilty for hex_ in hexes),
+                )
+            )
+        for touch in self.trace.touches:
+            blocking = any(block.kind == "corner" and touch.hex in block.hexes for block in self.blocks)
+            place, what = self._place(touch.hex), self._obstruction(touch.hex)
+            marks.append(SightMark("corner", (place,), touch.at, touch.at, (what,), blocking))
+        return tuple(sorted(marks, key=lambda mark: (mark.start, mark.end)))
 
 
 def in_the_way(state: State, hex_: Hex, hill: frozenset[Hex]) -> Unit | Leader | Terrain | None:
@@ -146,66 +190,3 @@ def in_the_way(state: State, hex_: Hex, hill: frozenset[Hex]) -> Unit | Leader |
         return piece
     terrain = state.board.terrain_at(hex_)
     return terrain if terrain and terrain.blocks and hex_ not in hill else None
-
-
-def one_hill(state: State, line: Trace) -> frozenset[Hex]:
-    """The hill that the whole line stays on, empty where it leaves it or there is none (CCA-3.4)."""
-    hill = state.board.hills.get(line.crossed[0].hex, NO_HILL)
-    stays = bool(hill) and all(
-        part.left in hill or part.right in hill if isinstance(part, EdgeRun) else part.hex in hill
-        for part in line.segments
-    )
-    return hill if stays else NO_HILL
-
-
-def _place(state: State, hex_: Hex) -> str:
-    return hex_name(hex_) if hex_ in state.board else BOARD_EDGE
-
-
-def _reason(state: State, block: Block, obstruction: Callable[[Hex], str]) -> tuple[str, str]:
-    what = [obstruction(hex_) for hex_ in block.hexes]
-    places = [_place(state, hex_) for hex_ in block.hexes]
-    match block.kind:
-        case "crossing":
-            on_hill = state.board.is_hill(block.hexes[0]) and what[0].startswith("hill")
-            return (HILL if on_hill else OBSTRUCTION), f"The line of sight is blocked by the {what[0]}."
-        case "corner":
-            return (
-                CORNER,
-                f"The line of sight touches a corner of {places[0]} and is blocked by the {what[0]}.",
-            )
-        case "edge":
-            return (
-                ALONG_EDGE,
-                f"The line of sight runs along an edge with obstructions on both sides: {what[0]}, {what[1]}.",
-            )
-        case "sides":
-            return (
-                ALONG_EDGE,
-                f"The line of sight runs along edges with obstructions on both sides: {what[0]}, {what[1]}.",
-            )
-
-
-def _marks(
-    state: State, line: Trace, obstruction: Callable[[Hex], str], found: tuple[Block, ...]
-) -> tuple[SightMark, ...]:
-    guilty = {(block.kind in {"edge", "sides"}, hex_) for block in found for hex_ in block.hexes}
-    marks: list[SightMark] = []
-    for part in line.segments[1:-1]:
-        edge = isinstance(part, EdgeRun)
-        hexes = (part.left, part.right) if isinstance(part, EdgeRun) else (part.hex,)
-        marks.append(
-            SightMark(
-                kind="edge" if edge else "crosses",
-                places=tuple(_place(state, hex_) for hex_ in hexes),
-                start=part.enter,
-                end=part.leave,
-                obstructions=tuple(obstruction(hex_) for hex_ in hexes),
-                blocks=any((edge, hex_) in guilty for hex_ in hexes),
-            )
-        )
-    for touch in line.touches:
-        blocking = any(block.kind == "corner" and touch.hex in block.hexes for block in found)
-        place, what = _place(state, touch.hex), obstruction(touch.hex)
-        marks.append(SightMark("corner", (place,), touch.at, touch.at, (what,), blocking))
-    return tuple(sorted(marks, key=lambda mark: (mark.start, mark.end)))
