@@ -53,8 +53,9 @@ def test_every_example_and_every_set_up_is_there_with_its_picture(client: Client
 def test_every_battle_file_fits_the_published_schema_and_a_wrong_one_does_not(id_: str, client: Client) -> None:
     schema = client.get(f"{API}/schema/battle/{id_}.json").json()
     validator = jsonschema_rs.validator_for(schema)
-    for name, get in written(id_).items():
-        data = json.loads(json.dumps(get()))
+    own = {name: one.data for name, one in setups().items() if ruleset(one.data["ruleset"]).id == id_}
+    for name, found in {**{name: get() for name, get in written(id_).items()}, **own}.items():
+        data = json.loads(json.dumps(found))
         assert [error.message for error in validator.iter_errors(data)] == [], name
         assert not validator.is_valid({**data, "unit": []})
         assert not validator.is_valid({**data, "fireline": 2})

@@ -80,7 +80,7 @@ def test_a_battle_that_names_it_is_ruled_and_played_at_a_table(client: Client) -
 @pytest.mark.parametrize(
     ("name", "raw", "status", "code", "why"),
     [
-        ("scout.exe", SCOUT, 422, Code.UNSUPPORTED, "name: ends in none of .glb, .obj, .stl, .ply, .3mf"),
+        ("scout.exe", SCOUT, 422, Code.UNSUPPORTED, "file: ends in none of .glb, .obj, .stl, .ply, .3mf"),
         ("scout.glb", SCOUT, 422, Code.UNREADABLE, "is no GLB file"),
         ("scout.stl", b"", 422, Code.UNREADABLE, "is no STL file"),
         ("scout.3mf", b"PK\x05\x06", 422, Code.UNREADABLE, "is no 3MF file"),

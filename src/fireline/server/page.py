@@ -162,15 +162,15 @@ async def docs(request: Request) -> Response:
 
 
 def _routes(spec: dict[str, Any]) -> Iterator[str]:
-    tag = None
+    tag, about = None, {one["name"]: one["description"] for one in spec["tags"]}
     for path, methods in spec["paths"].items():
         for method, route in methods.items():
-            if (named := (route.get("tags") or [""])[0]) != tag:
-                tag = named
-                yield f"<h2>{escape(tag.capitalize())}</h2>"
+            if route["tags"] != [tag]:
+                (tag,) = route["tags"]
+                yield f"<h2>{escape(tag.capitalize())}</h2><p>{escape(about[tag])}</p>"
             yield f"<section><h3><code>{method.upper()} {escape(path)}</code></h3>"
-            about = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(route.get("description", "")))
-            yield f"<p>{about}</p>{_takes(spec, route)}{_answers(spec, route)}</section>"
+            words = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(route.get("description", "")))
+            yield f"<p>{words}</p>{_takes(spec, route)}{_answers(spec, route)}</section>"
 
 
 def _takes(spec: dict[str, Any], route: dict[str, Any]) -> str:
@@ -178,7 +178,8 @@ def _takes(spec: dict[str, Any], route: dict[str, Any]) -> str:
     if not content:
         return ""
     example = content.get("example")
-    shown = f"<pre>{escape(json.dumps(example, indent=1))}</pre>" if example else ""
+    written = escape(json.dumps(example, indent=1))
+    shown = f"<details><summary>Example</summary><pre>{written}</pre></details>" if example else ""  # most are long
     return f'<p class="quiet">Takes {_fields(spec, content["schema"])}</p>{shown}'
 
 
@@ -200,7 +201,7 @@ def _fields(spec: dict[str, Any], schema: dict[str, Any]) -> str:
         named = _named(spec, named["oneOf"][0])
     required = set(named.get("required", ()))
     fields = ", ".join(
-        f"<code>{escape(name)}</code>" + ("" if name in required else " (or not)")
+        f"<code>{escape(name)}</code>" + ("" if name in required else " (optional)")
         for name in named.get("properties", {})
     )
     return f"{'a list of ' if many else ''}{fields or 'JSON'}"

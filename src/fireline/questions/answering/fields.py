@@ -30,7 +30,9 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 def schema_of_battles(game: Game) -> dict[str, Any]:
     """The JSON Schema of a game's battle files: what each entry may say, less what depends on other entries."""
     schema = dict(_schema_of(game.entry))
-    named = {"fireline": {"const": 1, "description": "The format."}, "ruleset": {"const": game.id}}
+    newest = game.versions.ids[-1:] if game.versions else ()
+    ids = [game.id, game.id.partition("@")[0]] if newest == (game.id,) else [game.id]
+    named = {"fireline": {"const": 1, "description": "The format."}, "ruleset": {"enum": ids}}
     schema["properties"] = named | schema["properties"]
     schema["required"] = [*named, *schema.get("required", ())]
     return {"$schema": DIALECT, **schema, "title": f"Battle file of {game.name}"}
@@ -52,16 +54,32 @@ def questions_of(game: Game) -> list[QuestionLine]:
     return [QuestionLine(name, question, whole.get(name, {})) for name, question in game.shot_questions.items()]
 
 
+CLASSES = {r"\p{C}": r"\x00-\x1f\x7f-\x9f", r"\p{Zl}": r"\u2028", r"\p{Zp}": r"\u2029"}
+"""What patterns name by a class of Unicode, and what every dialect reads: never more than the class."""
+
+
 def portable(schema: Any) -> Any:
-    """A JSON Schema whose patterns every dialect of regular expressions reads; none refuses what the server takes."""
-    if isinstance(schema, dict):
-        return {
-            key: r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
-            if key == "pattern" and "\\p{" in str(value)
-            else portable(value)
-            for key, value in schema.items()
-        }
-    return [portable(one) for one in schema] if isinstance(schema, list) else schema
+    r"""A JSON Schema whose patterns every dialect of regular expressions reads; none refuses what the server takes.
+
+    >>> portable({"pattern": r"^[^\p{C}]*$", "patternProperties": {r"^\p{Zl}$": {}}})
+    {'pattern': '^[^\\x00-\\x1f\\x7f-\\x9f]*$', 'patternProperties': {'^\\u2028$': {}}}
+    """
+    if isinstance(schema, list):
+        return [portable(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: portable(value) for key, value in schema.items()}
+    if isinstance(pattern := found.get("pattern"), str):
+        found["pattern"] = _in_every_dialect(pattern)
+    if isinstance(keys := found.get("patternProperties"), dict):
+        found["patternProperties"] = {_in_every_dialect(key): value for key, value in keys.items()}
+    return found
+
+
+def _in_every_dialect(pattern: str) -> str:
+    for name, plain in CLASSES.items():
+        pattern = pattern.replace(name, plain)
+    return pattern
 
 
 _NUMBER = re.compile(r"\[\d*\]")

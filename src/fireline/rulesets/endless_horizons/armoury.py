@@ -122,8 +122,9 @@ def by_name(given: object) -> object:
     return {"name": given} if isinstance(given, str) else given
 
 
-InHand = Annotated[WeaponEntry, BeforeValidator(by_name)]
-NotInHand = Annotated[list[Annotated[CarriedEntry, BeforeValidator(by_name)]], Field(max_length=MOST_WEAPONS)]
+InHand = Annotated[WeaponEntry, BeforeValidator(by_name, json_schema_input_type=WeaponEntry | Name)]
+OneCarried = Annotated[CarriedEntry, BeforeValidator(by_name, json_schema_input_type=CarriedEntry | Name)]
+NotInHand = Annotated[list[OneCarried], Field(max_length=MOST_WEAPONS)]
 
 
 def usual(house: House, kind: str = "") -> dict[str, Any]:

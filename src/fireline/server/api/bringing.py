@@ -145,20 +145,20 @@ class ModelAnswer(NamedTuple):
     view: ModelView
 
 
-@router.put("/models/{name}", tags=["models"], **takes_file(shape_of(ModelAnswer), "model"))
-async def bring_model(name: str, request: Request) -> Response:
+@router.put("/models/{file}", tags=["models"], **takes_file(shape_of(ModelAnswer), "model"))
+async def bring_model(file: str, request: Request) -> Response:
     """Bring a model: the bytes of a GLB, OBJ, STL, PLY or 3MF file of this name; it is kept if it can be read."""
-    kind = name.rpartition(".")[2].lower()
+    kind = file.rpartition(".")[2].lower()
     if kind not in KINDS:
-        raise Problem(422, Code.UNSUPPORTED, f"name: ends in none of {', '.join(f'.{one}' for one in KINDS)}")
+        raise Problem(422, Code.UNSUPPORTED, f"file: ends in none of {', '.join(f'.{one}' for one in KINDS)}")
     folder = models_folder()
     async with arrived(request, folder, FileSort("model", "model", LARGEST_MODEL, ROOM_FOR_MODELS), kind) as (
         part,
         digest,
     ):
-        file = f"{digest}.{kind}"
-        found = await _looked_at(request, part, SideFile(), file, name)
-        part.replace(folder / file)
+        own = f"{digest}.{kind}"
+        found = await _looked_at(request, part, SideFile(), own, file)
+        part.replace(folder / own)
     return answered(found, 201)
 
 

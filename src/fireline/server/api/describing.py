@@ -7,7 +7,7 @@ from functools import cache
 from inspect import getdoc
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Response
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
@@ -33,6 +33,18 @@ WHY = {
     429: "Too often",
     503: "Busy, or too long",
 }
+TAGS = {
+    "server": "Whether the server lives, and whether it answers at once.",
+    "rulings": "One battle: what may be done in it, what a shot comes to, and how it looks.",
+    "analysis": "Many battles, games or values: what is better, and what would happen.",
+    "models": "Mesh files that battles name.",
+    "pictures": "Pictures that lie underneath a board.",
+    "library": "What can be looked up: games with their rules and numbers, examples, schemas.",
+    "shots": "Shots that are kept under a link of their own.",
+    "tables": "Tables at which several people play, each with the token of a seat.",
+}
+BYTES = {"image/png", "image/webp", "application/octet-stream"}
+"""Types of answers that are no text."""
 SECURITY = {"seat": {"type": "http", "scheme": "bearer", "description": "The token of a seat, as its link carries it."}}
 _known: dict[str, type[BaseModel]] = {"ProblemDetails": ProblemDetails}
 CHANNEL = "table"
@@ -66,8 +78,11 @@ def described(
     """
     facts: dict[str, Any] = {"response_model": None, "status_code": status}
     lines = {"x-line": _named(line)} if line else {}
-    content: dict[str, Any] = {answer: {"schema": {"type": "string"}} | lines} if isinstance(answer, str) else {}
-    if not isinstance(answer, str):
+    if isinstance(answer, str):
+        text = {"type": "string"} | ({"format": "binary"} if answer in BYTES else {})
+        content: dict[str, Any] = {answer: {"schema": text} | lines}
+        facts["response_class"] = type("Answer", (Response,), {"media_type": answer})  # or it is described as JSON, too
+    else:
         schema = _named(answer)
         content = {"application/json": {"schema": {"type": "array", "items": schema} if many else schema}}
     if takes is not None:
@@ -101,8 +116,9 @@ def openapi(app: FastAPI) -> dict[str, Any]:
     from fastapi.openapi.utils import get_openapi
 
     if app.openapi_schema is None:
+        tags = [{"name": name, "description": about} for name, about in TAGS.items()]
         spec = get_openapi(
-            title=app.title, version=app.version, description=app.description, routes=app.routes, tags=app.openapi_tags
+            title=app.title, version=app.version, description=app.description, routes=app.routes, tags=tags
         )
         models = [(model, "validation") for model in _known.values()]
         _, schemas = models_json_schema(models, ref_template=REF, schema_generator=WithGames)  # type: ignore[arg-type]

@@ -47,7 +47,7 @@ class Health(NamedTuple):
 
 
 router = APIRouter(tags=["library"])
-health = APIRouter(tags=["library"])
+health = APIRouter(tags=["server"])
 
 
 @health.get("/healthz", **described(shape_of(Health)))
