@@ -123,9 +123,13 @@ def test_the_installed_command_is_plain_without_a_terminal_or_our_signs(battle: 
         ("fireline check BATTLE --shooter b", ["bow"]),
         ("fireline check BATTLE --shooter bow --target a", ["ax"]),
         ("fireline check nowhere.yaml --shooter b", []),
+        ("fireline odds ancients-ranged-combat --shooter b", ["bow"]),
+        ("fireline odds duel-of-ages-to", ["duel-of-ages-tommy-gun"]),
+        ("fireline odds ./duel", []),
+        ("fireline rules bl", ["blightmeer", "blightmeer@2025-11", "blightmeer@2026-01", "blightmeer@2026-07"]),
     ],
 )
-def test_the_shell_completes_commands_and_units(typed: str, offered: list[str], battle: str) -> None:
+def test_the_shell_completes_commands_battles_games_and_units(typed: str, offered: list[str], battle: str) -> None:
     words = typed.replace("BATTLE", battle)
     asked = {"_FIRELINE_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
     done = subprocess.run([FIRELINE], capture_output=True, text=True, check=False, env={**os.environ, **asked})

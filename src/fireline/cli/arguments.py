@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from fireline.formats.battlefile import battle_file, file_meant, load
+from fireline.formats.examples import examples
 from fireline.formats.folder import Folder
 from fireline.formats.parsing import SIZE_LIMIT, typed_value
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.entries import shown
 from fireline.game.errors import BattleFileError, Code, not_told
-from fireline.game.registry import ruleset, version_of
+from fireline.game.registry import names, ruleset, version_of
 from fireline.game.ruleset import Ruleset
 
 WHO = "shooter", "target"
@@ -26,6 +28,19 @@ WHO = "shooter", "target"
 def folder_of(battle: str) -> Folder:
     """The folder with the files that the battle typed may name."""
     return Folder(battle_file(battle).parent)
+
+
+def complete_battles(incomplete: str) -> list[str]:
+    """For completion: the examples of this beginning, and the files of this folder; the shell knows other folders."""
+    if not incomplete or "/" in incomplete:
+        return []
+    files = (one.name for one in Path().iterdir() if one.suffix in {".yaml", ".yml", ".json"})
+    return [one for one in (*examples(), *sorted(files)) if one.startswith(incomplete)]
+
+
+def complete_games(incomplete: str) -> list[str]:
+    """For completion: the names of games."""
+    return [one for one in names() if one.startswith(incomplete)]
 
 
 def _battle_typed(context: typer.Context) -> Battle | None:
@@ -76,9 +91,10 @@ def flag(name: str, what: str) -> Any:
     return typer.Option(name, help=what)
 
 
-BattleArgument = Annotated[str, argument("BATTLE", "A battle file, YAML or JSON, or the name of an example.")]
+A_BATTLE = "A battle file, YAML or JSON, or the name of an example."
+BattleArgument = Annotated[str, argument("BATTLE", A_BATTLE, autocompletion=complete_battles)]
 GAME = "The id of a game; `fireline rules` lists them."
-GameArgument = Annotated[str, argument("RULESET", GAME)]
+GameArgument = Annotated[str, argument("RULESET", GAME, autocompletion=complete_games)]
 TeamOption = Annotated[
     str | None, option("--team", "TEAM", "Answer only what this team may know, if the game hides cards.")
 ]

@@ -15,7 +15,17 @@ import typer
 from fireline.analysis.deadline import USUAL, waiting_since
 from fireline.analysis.houserules import COLUMNS, HouseRules, NamedBattle, house_rules
 from fireline.cli import BEGUN, show
-from fireline.cli.arguments import GAME, ExactOption, GameArgument, argument, flag, option, values_of, versions
+from fireline.cli.arguments import (
+    GAME,
+    ExactOption,
+    GameArgument,
+    argument,
+    complete_games,
+    flag,
+    option,
+    values_of,
+    versions,
+)
 from fireline.cli.outputs import Out
 from fireline.cli.show import listening
 from fireline.formats.folder import Folder
@@ -43,7 +53,9 @@ ENDINGS = {".yaml", ".yml", ".json"}
 
 
 def rules(  # noqa: PLR0913, PLR0917 - each is an option
-    game: Annotated[str | None, argument("[RULESET]", f"{GAME[:-1]} if it is left out.")] = None,
+    game: Annotated[
+        str | None, argument("[RULESET]", f"{GAME[:-1]} if it is left out.", autocompletion=complete_games)
+    ] = None,
     rule: Annotated[str | None, argument("[ID]", "A single rule, e.g. CCA-3.3.")] = None,
     diff: Annotated[
         tuple[str, str] | None, option("--diff", "A B", "Show what differs between two versions of a game.")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 from fireline.cli import show
-from fireline.cli.arguments import file_argument, option
+from fireline.cli.arguments import complete_games, file_argument, option
 from fireline.cli.outputs import Out, check_apart
 from fireline.formats.battlefile import dump, save
 from fireline.formats.kinds import BATTLE
@@ -30,7 +30,9 @@ def import_map(  # noqa: PLR0913, PLR0917 - typer reads a command's options from
         Path,
         file_argument("FILE", "A map: Universal VTT, Foundry scene, Tiled (.tmx, .tmj) or MegaMek (.board).", *ENDINGS),
     ],
-    ruleset: Annotated[str, option("--ruleset", "RULESET", "The game to be played on it.", "-r")],
+    ruleset: Annotated[
+        str, option("--ruleset", "RULESET", "The game to be played on it.", "-r", autocompletion=complete_games)
+    ],
     out: Annotated[Path | None, Out("Write the battle here; without it, it is printed.", BATTLE)] = None,
     answer: Annotated[list[str] | None, option("--answer", "QUESTION=VALUE", "Answer a question of the map.")] = None,
     terrain: Annotated[
