@@ -10,6 +10,7 @@ from blightmeer_table import archer, data, enemy
 from fireline.analysis.axes import place_axis, read_axes
 from fireline.analysis.grid import ComparisonGrid, grid, heat_map
 from fireline.analysis.vary import Variant, vary
+from fireline.draw.heatmap import colour
 from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
 from fireline.testing.battery.pictures import parsed
@@ -183,6 +184,7 @@ def test_the_heat_map_writes_every_difference_in_its_cell_and_means_and_what_is_
     texts = drawn(found)
     assert "Which bow?" in texts
     assert "2026-07 against 2025-11" in texts
+    assert heat_map(found, "").count(f'fill="{colour(-1)}"') == 1, "the cell farthest from nothing, and no other"
     assert sum(text.startswith(("+", "\N{MINUS SIGN}")) for text in texts) == sum(
         bool(cell.gain(1)) for cell in found.cells
     )

@@ -117,8 +117,8 @@ def average(mean: Fraction) -> str:
 def gained_exactly(gain: Fraction, told: Callable[[Fraction], str] = points) -> str:
     """A difference in words and as a fraction.
 
-    >>> gained_exactly(Fraction(1, 36)), gained_exactly(Fraction(-1, 3), decimals)
-    ('+2.8 (+1/36)', '−0.33 (−1/3)')
+    >>> gained_exactly(Fraction(1, 36)), gained_exactly(Fraction(-1, 3), decimals), gained_exactly(Fraction(0))
+    ('+2.8 (+1/36)', '−0.33 (−1/3)', '0 (0)')
     """
     sign = "+" if gain > 0 else ""
     return f"{told(gain)} ({sign}{minus(str(gain))})"

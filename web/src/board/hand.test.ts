@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Hand, keysOn, LONG, type Work } from "./hand";
+import { Hand, keysOn, LONG, reach, type Work } from "./hand";
 
 /** An event of a finger or the mouse, which is told to a board that cannot be captured. */
 const press = (x: number, type = "mouse", pointerId = 1, y = 0) => ({ pointerId, clientX: x, clientY: y, button: 0, pointerType: type, currentTarget: null }) as unknown as PointerEvent;
@@ -62,6 +62,7 @@ describe("a hand with work to do", () => {
     expect(did()).toEqual([]);
     move(press(far, type));
     expect(did()).toEqual(["from 0", `to ${far}`]);
+    expect(reach({ type: "mouse" })).toBeLessThan(reach({ type: "touch" }));
   });
 
   it("drops at the end of a drag, once, with the way that was not shown yet", () => {
