@@ -102,6 +102,27 @@ def test_a_finger_that_lands_beside_a_unit_chooses_it(visit: Visit) -> None:
     desk.page.locator('[data-key="unit:bowman"][aria-pressed="true"]').wait_for()
 
 
+def test_a_finger_carries_only_the_unit_that_waits_for_a_place(visit: Visit) -> None:
+    desk = visit(viewport={"width": 1280, "height": 800}, has_touch=True).open("Who may fire?")
+    desk.unit("bow").tap()
+    _carried(desk, "slingers", "G9")
+    _carried(desk, "bow", "G6")
+    assert desk.kept()["steps"] == [], "a finger that goes over a unit moves nobody"
+    desk.page.get_by_role("region", name="Actions").get_by_role("button", name="Move", exact=True).tap()
+    _carried(desk, "bow", "G6")
+    desk.page.get_by_text("Light Bow (G6)").first.wait_for()
+    assert [step["said"]["command"]["command"] for step in desk.kept()["steps"]] == ["Move"]
+
+
+def _carried(desk: Desk, unit: str, to: str) -> None:
+    """A finger goes from a unit to a hex."""
+    (x, y), (far, low) = desk.middle(desk.unit(unit)), desk.middle(f'[data-cell="{to}"]')
+    desk.touch("touchStart", (x, y))
+    for share in (0.3, 0.7, 1.0):
+        desk.touch("touchMove", (x + share * (far - x), y + share * (low - y)))
+    desk.touch("touchEnd")
+
+
 def test_two_fingers_come_nearer_and_keep_the_point_between_them(visit: Visit) -> None:
     desk = visit(**PHONE).open("Who may fire?")
     bow = desk.unit("bow")

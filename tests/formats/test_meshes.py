@@ -299,7 +299,13 @@ def test_a_binary_ply_file_may_mix_triangles_and_quads(read: Read, order: str) -
 def test_a_bent_face_is_told(read: Read) -> None:
     roof = PYRAMID.copy()
     roof[2, 2] = -1
-    for name, content in (("b.ply", mixed_ply(roof, MIXED)), ("b.obj", obj_text(roof, MIXED))):
+    tent = np.array([[0, 0, 0], [4, 0, 0], [6, 2, -1], [4, 4, 0], [0, 4, 0], [2, 2, 3]], dtype=np.float64)
+    five = ((4, 3, 2, 1, 0), *((n, (n + 1) % 5, 5) for n in range(5)))
+    for name, content in (
+        ("b.ply", mixed_ply(roof, MIXED)),
+        ("b.obj", obj_text(roof, MIXED)),
+        ("c.obj", obj_text(tent, five)),
+    ):
         model = read(name, content)
         assert (model.bent, model.closed) == (1, True)
         facts = ModelFacts.of(model)
