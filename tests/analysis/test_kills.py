@@ -169,7 +169,8 @@ def test_attacks_that_are_not_followed_to_the_end_tell_what_was() -> None:
 
 def test_of_many_attacks_the_picture_shows_the_first_ten_then_every_fifth_and_the_last() -> None:
     found = kills(example("ancients-elephants").battle, Shot("archers", "guards"))
-    assert [int(bar.name.split()[0]) for bar in found.bars()] == [*range(1, 11), max(found.after)] == [*range(1, 11), 13]
+    told = [int(bar.name.split()[0]) for bar in found.bars()]
+    assert told == [*range(1, 11), max(found.after)] == [*range(1, 11), 13]
 
 
 def test_the_same_shot_in_turns_is_one_shot_again_and_again() -> None:
