@@ -33,6 +33,17 @@ def test_the_description_needs_no_script_and_nothing_from_elsewhere(client: Clie
         assert path in told
 
 
+def test_what_is_looked_up_has_a_head(client: Client) -> None:
+    """Whoever shows a preview of a link asks for the head of its picture first."""
+    for path in ("/", "/docs", "/healthz", f"{API}/rulesets", f"{API}/examples/ancients-edges/picture.svg"):
+        whole, head = (client.request(how, path, headers={"Accept-Encoding": "identity"}) for how in ("GET", "HEAD"))
+        assert (head.status_code, head.content) == (200, b""), path
+        assert head.headers["content-type"] == whole.headers["content-type"]
+        assert head.headers["content-length"] == str(len(whole.content))
+    assert client.request("HEAD", f"{API}/odds").status_code == 405
+    assert client.request("HEAD", "/nowhere.txt").status_code == 404
+
+
 def test_only_pages_of_this_address_and_those_named_may_do_anything(tmp_path: Path) -> None:
     with served(tmp_path, origins=["https://play.example/"]) as client:
         for origin in (None, "http://localhost", "HTTP://LOCALHOST", "https://play.example"):
@@ -143,6 +154,27 @@ def test_the_built_page_is_served_under_all_its_addresses_and_nothing_outside_it
     for path in (*strange, f"/{'a' * 5000}.js", "/%00.js"):
         answer = built.get(path)
         assert answer.text == "the page" or answer.json()["status"] == 404
+
+
+def test_files_of_the_page_are_sent_once_and_compressed_where_that_pays(built: Client, tmp_path: Path) -> None:
+    large = "the script " * 1000
+    (tmp_path / "page/assets/large.js").write_text(large)
+    (tmp_path / "page/assets/engine.wasm").write_bytes(bytes(5000))
+    plain, packed = {"Accept-Encoding": "identity"}, {"Accept-Encoding": "gzip"}
+    known = {}
+    for headers in (plain, packed):
+        answer = built.get("/assets/large.js", headers=headers)
+        assert (answer.text, answer.headers["Vary"]) == (large, "Accept-Encoding")
+        known[answer.headers.get("Content-Encoding")] = (len(answer.content), answer.headers["ETag"])
+        again = built.get("/assets/large.js", headers=headers | {"If-None-Match": answer.headers["ETag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    assert known.keys() == {None, "gzip"}
+    assert len(set(known.values())) == 2
+    (tmp_path / "page/assets/large.js").write_text(large + "again")
+    assert built.get("/assets/large.js", headers=packed).text == large + "again"
+    assert built.get("/assets/large.js", headers=packed | {"If-None-Match": known["gzip"][1]}).status_code == 200
+    for name in ("app.js", "engine.wasm"):
+        assert "Content-Encoding" not in built.get(f"/assets/{name}", headers=packed).headers
 
 
 def test_a_page_that_is_built_anew_is_served_by_the_server_that_runs(built: Client, tmp_path: Path) -> None:

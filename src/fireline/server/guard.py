@@ -44,7 +44,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-SAFE = {"GET", "HEAD", "OPTIONS"}
+SAFE = {"GET", "OPTIONS"}
 MOST_CLIENTS = 10_000
 DAY = 24 * 3600.0
 LONGEST_PATH = 300
@@ -248,7 +248,9 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve, or refuse."""
         if scope["type"] == "http":
-            await self._serve(scope, receive, _HeaderSender(send, scope))
+            bare = scope["method"] == "HEAD"  # what is looked up by GET, without its body
+            scope = {**scope, "method": "GET"} if bare else scope
+            await self._serve(scope, receive, _HeaderSender(send, scope, bare=bare))
         elif scope["type"] == "websocket" and (problem := self._unwanted(scope)) is not None:
             await send({"type": "websocket.close", "code": 1008, "reason": problem.detail})
         else:
@@ -302,10 +304,11 @@ class Guard:
 
 
 class _HeaderSender:
-    """Sends answers with the headers that every one of them has, and knows whether one has `begun`."""
+    """Sends answers with the headers that every one has, without bodies if `bare`; knows whether one has `begun`."""
 
-    def __init__(self, send: Send, scope: Scope) -> None:
+    def __init__(self, send: Send, scope: Scope, *, bare: bool) -> None:
         self._send, self._of_api, self.begun = send, scope["path"].startswith("/api/"), False
+        self._bare = bare
         of_offline = scope["path"].startswith(OFFLINE)
         self._headers = HEADERS | {"Content-Security-Policy": OFFLINE_CSP} if of_offline else HEADERS
 
@@ -318,6 +321,8 @@ class _HeaderSender:
                 headers[name] = value
             if self._of_api:
                 headers.setdefault("Cache-Control", "no-store")
+        elif self._bare:
+            message["body"] = b""
         await self._send(message)
 
 

@@ -5,19 +5,23 @@ What chats and social pages show of a link to a kept shot stands in the page as 
 
 from __future__ import annotations
 
+import asyncio
 import base64
+import gzip
 import hashlib
 import json
 import os
 import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from fastapi import APIRouter, FastAPI, HTTPException, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
+from fastapi.staticfiles import StaticFiles
 
 from fireline import __version__
 from fireline.game.entries import FileEntry
@@ -37,7 +41,7 @@ from fireline.server.api.describing import described
 from fireline.server.api.shaping import shape_of
 from fireline.server.guard import OFFLINE
 from fireline.server.problems import Problem
-from fireline.server.services import answered, rank_of, raw, services, worked_out
+from fireline.server.services import answered, rank_of, raw, services, takes_gzip, worked_out
 from fireline.server.static import BUILT
 
 FOLDER = Path(__file__).parent / "page"
@@ -49,6 +53,11 @@ NOT_BUILT = """\
 NO_OFFLINE = """\
 <p>The page that needs no server was not built here: build it in the source tree with <code>make static</code>.</p>
 """
+STATIC = StaticFiles()
+"""Knows who has a file already."""
+WORTH_IT = 256
+"""So many bytes of text get smaller as gzip."""
+TEXTS = ("text/", "application/json", "image/svg+xml")
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 router = APIRouter(include_in_schema=False)
@@ -80,26 +89,26 @@ def mount(app: FastAPI, folder: Path = FOLDER, *, offline_folder: Path = BUILT) 
     """
     app.include_router(router)
 
-    @app.api_route("/offline", methods=["GET", "HEAD"], include_in_schema=False)
+    @app.get("/offline", include_in_schema=False)
     async def to_offline_page() -> Response:
         return RedirectResponse(OFFLINE)  # its files are named from there
 
-    @app.api_route(OFFLINE + "{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
-    async def offline_page(path: str) -> Response:
+    @app.get(OFFLINE + "{path:path}", include_in_schema=False)
+    async def offline_page(path: str, request: Request) -> Response:
         if _file(offline_folder, "index.html") is None:
             return plain_page("Fireline", NO_OFFLINE)
         if (file := _file(offline_folder, path or "index.html")) is None:
             raise Problem(404, Code.NOT_FOUND, f"{OFFLINE}{path} is not there")
-        return FileResponse(file, headers=_cached(path))
+        return await _sent(request, file, path)
 
-    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise HTTPException(404)  # told like every address that the API does not know
         if (index := _file(folder, "index.html")) is None:
             return plain_page("Fireline", NOT_BUILT)
         if (file := _file(folder, path)) is not None:
-            return FileResponse(file, headers=_cached(path))
+            return await _sent(request, file, path)
         if "." in path.rpartition("/")[2] and not path.startswith("rules/"):  # rules/ancients/CCA-3.3 is the page
             raise Problem(404, Code.NOT_FOUND, f"/{path} is not there")
         kind, _, id_ = path.partition("/")
@@ -107,7 +116,7 @@ def mount(app: FastAPI, folder: Path = FOLDER, *, offline_folder: Path = BUILT) 
             text = index.read_text(encoding="utf-8")
             site = str(request.base_url)
             return HTMLResponse(with_preview(text, id_, shot, site), headers={"Cache-Control": "no-cache"})
-        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+        return await _sent(request, index)
 
 
 def _file(folder: Path, name: str) -> Path | None:
@@ -115,6 +124,28 @@ def _file(folder: Path, name: str) -> Path | None:
     file = folder / name
     is_inside = file.is_relative_to(folder) and ".." not in Path(name).parts
     return file if is_inside and os.path.isfile(file) else None  # noqa: PTH113 - raises for no name, however long
+
+
+async def _sent(request: Request, file: Path, path: str = "") -> Response:
+    """A file of a built page, as gzip if it is text and the browser takes that; or that it has not changed."""
+    now = file.stat()
+    whole = STATIC.file_response(file, now, request.scope)
+    whole.headers.update(_cached(path))
+    if whole.status_code != 200 or now.st_size < WORTH_IT or not str(whole.media_type).startswith(TEXTS):
+        return whole
+    whole.headers["Vary"] = "Accept-Encoding"
+    if not takes_gzip(request.headers.get("accept-encoding", "")):
+        return whole
+    smaller = await asyncio.to_thread(_compressed, file, now.st_mtime_ns)
+    named = {name: whole.headers[name] for name in ("Cache-Control", "Last-Modified", "Vary")}
+    headers = named | {"Content-Encoding": "gzip", "ETag": f"W/{whole.headers['ETag']}"}
+    return Response(smaller, headers=headers, media_type=whole.media_type)
+
+
+@lru_cache(maxsize=256)
+def _compressed(file: Path, changed: int) -> bytes:
+    """A file in one of its versions, which `changed` tells from others."""
+    return gzip.compress(file.read_bytes(), mtime=0)
 
 
 def _cached(path: str) -> dict[str, str]:
