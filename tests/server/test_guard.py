@@ -159,7 +159,7 @@ def test_the_built_page_is_served_under_all_its_addresses_and_nothing_outside_it
 def test_files_of_the_page_are_sent_once_and_compressed_where_that_pays(built: Client, tmp_path: Path) -> None:
     large = "the script " * 1000
     (tmp_path / "page/assets/large.js").write_text(large)
-    (tmp_path / "page/assets/engine.wasm").write_bytes(bytes(5000))
+    (tmp_path / "page/assets/library.zip").write_bytes(bytes(5000))
     plain, packed = {"Accept-Encoding": "identity"}, {"Accept-Encoding": "gzip"}
     known = {}
     for headers in (plain, packed):
@@ -173,7 +173,7 @@ def test_files_of_the_page_are_sent_once_and_compressed_where_that_pays(built: C
     (tmp_path / "page/assets/large.js").write_text(large + "again")
     assert built.get("/assets/large.js", headers=packed).text == large + "again"
     assert built.get("/assets/large.js", headers=packed | {"If-None-Match": known["gzip"][1]}).status_code == 200
-    for name in ("app.js", "engine.wasm"):
+    for name in ("app.js", "library.zip"):
         assert "Content-Encoding" not in built.get(f"/assets/{name}", headers=packed).headers
 
 

@@ -55,9 +55,8 @@ NO_OFFLINE = """\
 """
 STATIC = StaticFiles()
 """Knows who has a file already."""
-WORTH_IT = 256
-"""So many bytes of text get smaller as gzip."""
-TEXTS = ("text/", "application/json", "image/svg+xml")
+SHRINKS, WORTH_IT = ("text/", "application/json", "application/wasm", "image/svg+xml"), 256
+"""The types of files that get smaller as gzip, from so many bytes on."""
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 router = APIRouter(include_in_schema=False)
@@ -127,11 +126,11 @@ def _file(folder: Path, name: str) -> Path | None:
 
 
 async def _sent(request: Request, file: Path, path: str = "") -> Response:
-    """A file of a built page, as gzip if it is text and the browser takes that; or that it has not changed."""
+    """A file of a built page, as gzip where that is smaller and the browser takes it; or that it has not changed."""
     now = file.stat()
     whole = STATIC.file_response(file, now, request.scope)
     whole.headers.update(_cached(path))
-    if whole.status_code != 200 or now.st_size < WORTH_IT or not str(whole.media_type).startswith(TEXTS):
+    if whole.status_code != 200 or now.st_size < WORTH_IT or not str(whole.media_type).startswith(SHRINKS):
         return whole
     whole.headers["Vary"] = "Accept-Encoding"
     if not takes_gzip(request.headers.get("accept-encoding", "")):
@@ -209,8 +208,8 @@ def _takes(spec: dict[str, Any], route: dict[str, Any]) -> str:
     if not content:
         return ""
     example = content.get("example")
-    written = escape(json.dumps(example, indent=1))
-    shown = f"<details><summary>Example</summary><pre>{written}</pre></details>" if example else ""  # most are long
+    text = escape(json.dumps(example, indent=1))
+    shown = f"<details><summary>Example</summary><pre>{text}</pre></details>" if example else ""  # most are long
     return f'<p class="quiet">Takes {_fields(spec, content["schema"])}</p>{shown}'
 
 
