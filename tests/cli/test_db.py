@@ -138,10 +138,12 @@ def test_without_its_libraries_it_says_what_to_install(monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, "alembic", None)
     told = typed.refused("db", "list")
     assert told == "--database: tables are kept with alembic; install it with: pip install 'fireline[server]'"
-    monkeypatch.undo()
-    monkeypatch.setitem(sys.modules, "asyncpg", None)
-    told = typed.refused("db", "list", "--database", "postgresql://host/name")
-    assert told == ("--database: PostgreSQL is spoken to by asyncpg; install it with: pip install 'fireline[postgres]'")
+    for name in ("asyncpg", "greenlet"):
+        monkeypatch.undo()
+        monkeypatch.setitem(sys.modules, name, None)
+        told = typed.refused("db", "list", "--database", "postgresql://host/name")
+        how = "install it with: pip install 'fireline[postgres]'"
+        assert told == f"--database: PostgreSQL is spoken to with {name}; {how}"
 
 
 def test_dice_are_verified(typed: Typed) -> None:

@@ -82,6 +82,7 @@ async def open_store(database: str | None = None, *, write: bool = True, create:
     from fireline.server.store.store import Store
 
     if address.file is None:
+        _check_postgres()
         from fireline.server.store.postgres import PostgresServer
 
         store = Store(await PostgresServer.open(address, create=create and write))
@@ -105,6 +106,7 @@ async def upgrade(database: str | None = None) -> tuple[str | None, str]:
 
     address = parse_address(database or default_database())
     if address.file is None:
+        _check_postgres()
         from fireline.server.store.postgres import upgrade_postgres
 
         return await upgrade_postgres(address), REVISION
@@ -115,6 +117,11 @@ def check_installed() -> None:
     """Raise `BattleFileError` where the libraries of the server are not installed."""
     for name in ("sqlalchemy", "alembic", "platformdirs", "nacl"):
         need(name, "server", f"tables are kept with {name}", "--database")
+
+
+def _check_postgres() -> None:
+    for name in ("asyncpg", "greenlet"):  # which SQLAlchemy looks for as it is imported
+        need(name, "postgres", f"PostgreSQL is spoken to with {name}", "--database")
 
 
 def _open_file(file: Path, *, write: bool, create: bool) -> SqliteFile:

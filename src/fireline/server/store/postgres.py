@@ -13,7 +13,6 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from typing_extensions import override
 
-from fireline.extras import need
 from fireline.game.errors import Code
 from fireline.server.store.database import Database, Job, Mailbox, Transaction
 from fireline.server.store.rows import ConnectionLost, DatabaseError, Notice
@@ -144,8 +143,7 @@ class PostgresServer(Database):
 
 
 def driver() -> Any:
-    """The library asyncpg; raises `BattleFileError` where it is not installed."""
-    need("asyncpg", "postgres", "PostgreSQL is spoken to by asyncpg", "--database")
+    """The library asyncpg, which `open_store` has looked for."""
     import asyncpg
 
     return asyncpg
