@@ -149,12 +149,9 @@ def test_pieces_are_dragged_with_a_ruler_chosen_together_copied_and_taken_back(v
     assert len(build.data["units"]) == 3
     desk.page.keyboard.press("Control+z")
     page.wait_for_function("() => document.querySelectorAll('.thing.unit').length === 5")
-    for redo in ("Control+y", "Control+Shift+z"):
-        desk.page.keyboard.press(redo)
-        page.wait_for_function("() => document.querySelectorAll('.thing.unit').length === 3")
-        if redo == "Control+y":
-            desk.page.keyboard.press("Control+z")
-            page.wait_for_function("() => document.querySelectorAll('.thing.unit').length === 5")
+    for keys, left in (("Control+y", 3), ("Control+z", 5), ("Control+Shift+z", 3)):
+        desk.page.keyboard.press(keys)
+        page.wait_for_function(f"() => document.querySelectorAll('.thing.unit').length === {left}")
     assert {unit["hex"] for unit in build.data["units"]} == {"E4", "F5", "C5"}
 
 

@@ -89,9 +89,11 @@ def test_what_is_pressed_is_large_enough(visit: Visit) -> None:
 def test_every_kind_of_board_is_drawn_in_the_dark(visit: Visit, title: str, shooter: str, target: str) -> None:
     desk = visit(color_scheme="dark").open(title)
     desk.aim(shooter, target)
-    # Teams named white and black have tokens of that colour.
     ink = fills(desk, '.drawing text[fill="#1E2430"]:not(.hero *)')
     assert set(map(lightness, ink)) == {0.925}, "no text stays dark on the dark board"
+    white = fills(desk, ".drawing .hero.white text")
+    assert set(white) <= {"rgb(30, 36, 48)"}, "but that of the white team's white tokens"
+    assert bool(white) is (shooter == "sanchez")
 
 
 def test_whatever_colours_a_game_draws_with_turn_dark(visit: Visit) -> None:

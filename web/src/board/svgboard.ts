@@ -121,7 +121,7 @@ function shiftOf(item: Element): Point {
 }
 
 /** Whether two elements are the same but for what is in them. */
-export function alike(one: Element, other: Element): boolean {
+function alike(one: Element, other: Element): boolean {
   return outside(one) === outside(other);
 }
 
@@ -131,7 +131,7 @@ export function alike(one: Element, other: Element): boolean {
  * Only children that are alike stay, so whatever stays inherits what it inherited before. `changed` is told every
  * element that stays but no longer holds the same.
  */
-export function redraw(old: Element, fresh: Element, changed: (element: Element) => void): void {
+function redraw(old: Element, fresh: Element, changed: (element: Element) => void): void {
   changed(old);
   const left = new Map<string, ChildNode[]>();
   for (const child of old.childNodes) {

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
+import asyncpg
 from sqlalchemy import NullPool, func, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from fireline.server.store.rows import Address
 
-PATIENCE = 30.0
+PATIENCE = 30
 """How long the server may take to answer, in seconds."""
 SETTINGS = {"synchronous_commit": "on", "application_name": "fireline"}
 CONNECTIONS = 10
@@ -142,17 +143,9 @@ class PostgresServer(Database):
             await asyncio.wait_for(self._engine.dispose(), FAREWELL)  # else it ends every connection without a word
 
 
-def driver() -> Any:
-    """The library asyncpg, which `open_store` has looked for."""
-    import asyncpg
-
-    return asyncpg
-
-
 @contextmanager
 def explained(address: object) -> Iterator[None]:
     """What goes wrong with the server, in one line; where the connection was lost, that is `ConnectionLost`."""
-    asyncpg = driver()
     try:
         yield
     except TimeoutError:
@@ -173,7 +166,7 @@ def is_lost(wrong: Exception) -> bool:
 
     A driver whose connection breaks in the middle of an answer may lose its way: then it says `InternalClientError`.
     """
-    asyncpg, cause = driver(), _cause(wrong)
+    cause = _cause(wrong)
     if isinstance(cause, (asyncpg.QueryCanceledError, asyncpg.DatabaseDroppedError)):
         return False
     broken = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
@@ -184,7 +177,7 @@ def is_lost(wrong: Exception) -> bool:
 async def connect(address: Address, **more: Any) -> Any:
     """A connection to the server; raises `DatabaseError` for an address that is none."""
     try:
-        return await driver().connect(address.url, timeout=PATIENCE, server_settings=SETTINGS, **more)
+        return await asyncpg.connect(address.url, timeout=PATIENCE, server_settings=SETTINGS, **more)
     except ValueError:  # it tells what it could not read, which may be a part of the password
         problem = "is no address of a PostgreSQL server, such as postgresql://USER:PASSWORD@HOST:5432/NAME"
         raise DatabaseError(Code.MALFORMED, problem, "--database") from None
