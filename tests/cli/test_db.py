@@ -6,6 +6,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -138,9 +139,10 @@ def test_without_its_libraries_it_says_what_to_install(monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, "alembic", None)
     told = typed.refused("db", "list")
     assert told == "--database: tables are kept with alembic; install it with: pip install 'fireline[server]'"
-    for name in ("asyncpg", "greenlet"):
+    for name, other in (("asyncpg", "greenlet"), ("greenlet", "asyncpg")):
         monkeypatch.undo()
         monkeypatch.setitem(sys.modules, name, None)
+        monkeypatch.setitem(sys.modules, other, ModuleType(other))
         told = typed.refused("db", "list", "--database", "postgresql://host/name")
         how = "install it with: pip install 'fireline[postgres]'"
         assert told == f"--database: PostgreSQL is spoken to with {name}; {how}"

@@ -11,7 +11,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from fireline.server.store.chain import check_next, genesis
 from fireline.server.store.opening import open_store, parse_address
-from fireline.server.store.postgres import connect
 from fireline.server.store.rows import NewEvent, SeatRow, TableRow
 from fireline.server.store.store import Store
 from server.played import whole_table
@@ -59,6 +58,8 @@ async def fill(store: Store) -> None:
 
 def engine_of(database: str) -> AsyncEngine:
     """SQLAlchemy's way into a PostgreSQL database."""
+    from fireline.server.store.postgres import connect  # its library may not be installed
+
     return create_async_engine("postgresql+asyncpg://", async_creator=lambda: connect(parse_address(database)))
 
 
