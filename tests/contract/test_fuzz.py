@@ -26,7 +26,7 @@ BAD_FILES: dict[str, tuple[str | bytes, str]] = {
         "fireline: 1\nunits: [",
         "line 2, column 9: is not well-formed YAML: a [ or { is not closed",
     ),
-    "malformed.json": ('{"fireline": 1,}', "line 1, column 16: is not well-formed JSON: "),
+    "malformed.json": ('{"fireline" 1}', "line 1, column 13: is not well-formed JSON: "),
     "empty.json": ("", "line 1, column 1: is not well-formed JSON: no value; a text stands in double quotes"),
     "absurd.yaml": (ANCIENTS.replace("hex: F5", f"hex: F5, blocks: {10**40}"), "units[0].blocks: "),
     "endless.yaml": (

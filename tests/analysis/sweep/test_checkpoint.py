@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from fireline.analysis.sweep.results import Checkpoint, checkpoint_of
+from fireline.game.errors import BattleFileError
 from refusing import wrong_with
 from sweeping import LONG, SHOT, kept, loaded, swept, without_progress, written
 
 pytestmark = pytest.mark.usefixtures("plain_tables")
+OPEN = Path("/proc/self/fd")
 
 
 def test_a_result_that_is_there_stays(tmp_path: Path) -> None:
@@ -52,6 +54,16 @@ def test_a_checkpoint_of_another_sweep_or_none_is_refused_and_left_alone(tmp_pat
     said = wrong_with(swept, written(tmp_path, SHOT), out)
     assert "out.parquet.sweep.sqlite: cannot be written: file is not a database" in said
     assert checkpoint_of(out).read_text().startswith("these are my notes")
+
+
+@pytest.mark.skipif(not OPEN.is_dir(), reason="no list of open files here")
+def test_a_checkpoint_that_is_refused_is_closed(tmp_path: Path) -> None:
+    out = tmp_path / "out.parquet"
+    checkpoint_of(out).write_text("these are my notes " * 100)
+    with pytest.raises(BattleFileError) as held:  # and with it all that the refusal came through
+        Checkpoint(out, "a")
+    assert "file is not a database" in str(held.value)
+    assert checkpoint_of(out) not in {one.resolve() for one in OPEN.iterdir()}
 
 
 FULL = """

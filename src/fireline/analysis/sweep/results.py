@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from fractions import Fraction
 from itertools import islice
 from math import inf
@@ -48,6 +48,15 @@ class Checkpoint:
         self.file = checkpoint_of(out)
         with self._written():
             self._db = sqlite3.connect(self.file, isolation_level="IMMEDIATE")
+        try:
+            self._begin(digest)
+        except BaseException:
+            self._db.close()
+            raise
+
+    def _begin(self, digest: str) -> None:
+        """Make the tables where there are none; raises `BattleFileError` if they hold the results of another sweep."""
+        with self._written():
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
             with self._db:
@@ -57,7 +66,6 @@ class Checkpoint:
                 self._db.execute("INSERT INTO sweep SELECT ? WHERE NOT EXISTS (SELECT * FROM sweep)", (digest,))
             (found,) = self._db.execute("SELECT digest FROM sweep").fetchone()
         if found != digest:
-            self._db.close()
             problem = "holds the results of another sweep, or of other rules; remove it, or name another --out"
             raise BattleFileError(Code.MISMATCH, problem, file=str(self.file))
 
@@ -65,9 +73,9 @@ class Checkpoint:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None) -> None:
-        if kind is not None and not self.done():
-            self.remove()
-        self._db.close()
+        with closing(self._db):
+            if kind is not None and not self.done():
+                self.remove()
 
     def keep(self, results: Iterable[Kept]) -> None:
         """Store results, all or none; existing ones stay. Raises `BattleFileError`."""
