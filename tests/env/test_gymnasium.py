@@ -1,6 +1,8 @@
 """One agent against a policy, alone and in many games at once."""
 
+import copy
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -40,11 +42,23 @@ def test_rewards_of_a_game_are_what_both_sides_have_lost(side: str) -> None:
     assert "fires" in str(one.render())
 
 
+def pickled(one: Any) -> Any:
+    return pickle.loads(pickle.dumps(one))  # noqa: S301 - made here
+
+
 @every_ruleset
-def test_a_pickled_game_goes_on_as_the_one_that_it_was_made_of(id_: str) -> None:
-    one = env.solo_env(match(id_), policy="random")
+@pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
+def test_a_copy_goes_on_as_the_game_that_it_was_made_of(id_: str, copied: Callable[[Any], Any]) -> None:
+    one, rng = env.solo_env(match(id_), policy="random"), chance(4)
+    for seed in range(6):  # situations lead to each other, in the end through thousands
+        _, info = one.reset(seed=seed)
+        for _ in range(24):
+            *_, ended, cut, info = one.step(rng.choice(info["legal"]))
+            if ended or cut:
+                break
     _, info = one.reset(seed=3)
-    other, rng = pickle.loads(pickle.dumps(one)), chance(4)  # noqa: S301 - made here
+    other = copied(one)
+    assert len(pickle.dumps(other)) < 100_000, "what was worked out is left behind"
     for _ in range(5):
         action = rng.choice(info["legal"])
         observed, *came, info = one.step(action)

@@ -89,6 +89,9 @@ class Match:
         self.memory = Memory(remembered)
         self.start = self.situation(Key(battle.state))
 
+    def __deepcopy__(self, _: object) -> Match:
+        return self
+
     def __repr__(self) -> str:
         return f"<Match {self.battle.ruleset.id}: {listing(self.sides, 'against')}>"
 
@@ -157,6 +160,13 @@ class Situation:
         battle = self.battle
         if battle.winner is None:
             self._decide(battle)
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        """What it is, without what was worked out about it: that leads to other situations, and they to more."""
+        return None, {name: getattr(self, name) for name in self.__slots__} | {"_kept": None, "_onward": None}
+
+    def __deepcopy__(self, _: object) -> Situation:
+        return self
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Situation) and self.match is other.match and self.key == other.key)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fireline.geometry.outlines import Point2, area, cos_sin
-from fireline.geometry.solids import Point3, Solid
+from fireline.geometry.solids import Point3, Solid, quantise
 
 
 def box(size: Point3, part: str = "body") -> Solid:
@@ -56,10 +56,10 @@ def cylinder(radius: float, height: float, part: str = "body", sides: int = 24) 
 def capsule(start: Point3, end: Point3, radius: float, part: str = "body", sides: int = 12, rings: int = 3) -> Solid:
     """A rod with round ends: all points within `radius` of the line from `start` to `end`.
 
-    `rings` counts the circles of each round end. With `start` equal to `end` it is a ball.
+    `rings` counts the circles of each round end. With `start` and `end` on one point of the grid it is a ball.
     """
     a, b = np.array(start, dtype=np.float64), np.array(end, dtype=np.float64)
-    along = _unit(b - a) if start != end else np.array([0.0, 0.0, 1.0])
+    along = _unit(b - a) if (quantise(a) != quantise(b)).any() else np.array([0.0, 0.0, 1.0])
     side = _unit(_cross(along, np.array([1.0, 0.0, 0.0] if abs(along[0]) < 0.9 else [0.0, 1.0, 0.0])))
     third = _cross(along, side)
     levels = []
