@@ -93,6 +93,13 @@ def test_every_cause_is_what_its_own_flip_does(name: str) -> None:
         assert tested[0].alone.chance == after.odds.headline.chance - found.columns[0].odds.headline.chance
 
 
+def test_a_rule_that_leaves_the_chance_says_whether_it_changes_the_odds() -> None:
+    wounded = VILLAGE.vary("units[brute].wounds=3")
+    found = compare(*(wounded.vary(f"edition={one}") for one in ("2025-11", "2026-01")))
+    (row,) = (row for table in found.in_full() for row in table.rows if row[1] == "which value injures")
+    assert row[-2:] == ("no effect", "other odds, same chance"), "alone, and on top of the rest"
+
+
 def test_a_verdict_that_changes_names_the_rule_that_changes_it() -> None:
     closest = Variant.of_file(EXAMPLES / "blightmeer-closest.yaml", Shot("archer", "sixth"))
     found = compare(closest, closest.vary("edition=2026-01"))

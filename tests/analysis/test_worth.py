@@ -288,6 +288,14 @@ def test_every_stat_that_changes_the_shot_is_told_and_no_other(name: str) -> Non
         assert any(side.odds is None or now is None or side.odds.outcomes != now.outcomes for side in sides)
 
 
+def test_a_point_more_of_a_number_with_decimals_keeps_them() -> None:
+    bow = {"name": "Bow", "range": 10.1, "pierce": 0, "injury": 0, "long_reload": False}
+    far = Variant.of(blightmeer_table.battle(archer(weapon=bow), enemy()), blightmeer_table.shot())
+    reach = one(stats(far), "shooter", "weapon.range")
+    assert reach.more is not None
+    assert reach.more.preview.ruling.summary["in_range"], "11.1 inches are enough for 11.02, 11 are not"
+
+
 @pytest.mark.parametrize(
     ("name", "role", "stat", "change"),
     [

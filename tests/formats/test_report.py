@@ -211,6 +211,10 @@ def test_a_figure_is_drawn_over_what_was_varied() -> None:
     dots = [(float(one["cx"]), float(one["cy"])) for one in drawn(curves.panels[0], "circle")]
     assert [x - dots[0][0] for x, _ in dots] == pytest.approx([0, dots[1][0] - dots[0][0], 170], abs=0.1)
     assert [dots[0][1] - y for _, y in dots] == pytest.approx([240 * n / 4 / 0.8 for n in range(3)], abs=0.1)
+    gains = draw(results({"name": [*"abcdefgh"], BLOCKS: [1, 2, 3]}, lambda _, b: Fraction(b - 2, 4)), figure, "a hit")
+    dots = [(float(one["cx"]), float(one["cy"])) for one in drawn(gains.panels[0], "circle")]
+    steps = ticks(-0.25, 0.25)
+    assert dots[0][1] - dots[2][1] == pytest.approx(240 * 0.5 / (steps[-1] - steps[0]), abs=0.1), "below nothing, too"
 
 
 @pytest.mark.quick

@@ -33,6 +33,13 @@ def test_a_move_that_is_not_legal_tells_of_the_rules_and_not_of_one_place() -> N
         assert [str(one) for one in move.refusals] == [f"It is the turn of red; {unit} is of blue. BLM-1.2"]
 
 
+def test_what_a_unit_cannot_do_now_is_told_with_the_rule_under_its_verb() -> None:
+    bow = next(unit for unit in legal(battle_named("ancients-ancients-ranged-combat.yaml")).units if unit.id == "bow")
+    (rampage,) = (one for one in bow.commands if one.verb == "rampage")
+    assert (rampage.text, rampage.legal) == ("bow rampage", False)
+    assert [one.rule for one in rampage.refusals] == ["CCA-7.1"]
+
+
 def test_a_window_counts_wherever_shots_are_ranked() -> None:
     battle = battle_named(PROTECT)
     assert [one.shot.details.get("peer") for one in battle.targets("marksman")] == [*["north window"] * 3, None]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from math import atan2, degrees
+from math import atan2, cos, degrees, radians, sin
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -209,6 +209,7 @@ def test_from_straight_above_or_below_a_slab_hides_its_half(eye: Point3) -> None
 
 
 def test_an_eye_close_by_or_within_sees_what_is_before_it() -> None:
+    assert View.on((10.0, -0.5, 1.0), BODY).half == WIDEST, "at a corner"
     for eye in [(9.96, 0.0, 0.5), (10.5, 0.0, 0.5), (10.25, 0.25, 0.25)]:
         seen = seen_from(eye, BODY, wall(-3, 3, near=20))
         assert View.on(eye, BODY).half == WIDEST
@@ -621,6 +622,17 @@ def test_the_nearer_of_two_is_painted_and_the_light_falls_from_above() -> None:
     assert (picture.solid == 1).all()
     top, face = (paint(view, [solid], 50).shade[25, 25] for solid in (box((9, 9, 1)).placed((10, 0, 0)), wall(-3, 3)))
     assert top > face
+
+
+def test_a_face_is_as_light_as_it_is_turned_to_the_light() -> None:
+    view = View.on((0, 0, 3), BODY)
+    picture = paint(view, [box((1, 1, 1)).placed((10.5, 0, 0), turn=30)], 200)
+    light = 1.5 * np.array(view.up) - np.array(view.forward) - 0.5 * np.array(view.right)
+    sides = [(cos(radians(turn)), sin(radians(turn)), 0.0) for turn in range(30, 390, 90)]
+    lit = [max(0.0, float(np.array(side) @ light / np.linalg.norm(light))) for side in (*sides, (0.0, 0.0, 1.0))]
+    found = np.unique(picture.shade[picture.solid == 0])
+    assert len(found) == 3, "the top and two sides"
+    assert all(min(abs(shade - 0.35 - 0.65 * share) for share in lit) < 1e-5 for shade in found)
 
 
 def test_the_pixels_of_a_picture_are_those_of_a_look() -> None:

@@ -95,6 +95,10 @@ def test_walls_of_a_table_are_where_the_map_has_them() -> None:
     assert (east["from"], east["to"], east["doors"]) == ([12, 11], [12, 9], [{"along": 0, "width": 2, "height": 2.5}])
 
 
+def test_a_table_is_an_inch_wide_at_least() -> None:
+    assert import_map(INN, "inn.uvtt", TABLE, {"inches": "0.01"}).battle.data()["table"] == {"width": 1, "depth": 1}
+
+
 def test_heights_that_the_file_tells_are_taken() -> None:
     tall = wall(700, 500, 1500, 500, flags={"wall-height": {"top": 15, "bottom": 5}})
     low = wall(700, 700, 1500, 700, sight=10)

@@ -8,6 +8,7 @@ from endless_horizons_field import field, rifle, shot
 from fireline.game.battle import Battle
 from fireline.rulesets.endless_horizons.modifiers import thresholds
 from fireline.rulesets.endless_horizons.shot import aimed, declare
+from fireline.ruling import RuleLine, without_lines
 
 
 @pytest.mark.parametrize(
@@ -73,6 +74,8 @@ def test_each_bullet_is_harder_by_the_recoil_and_cover_in_part_changes_nothing()
     burst = field({"weapon": "AN-94"})
     assert thresholds(declare(burst.state, shot(bullets=2)), 10) == (10, 11)
     assert thresholds(declare(burst.state, shot(bullets=3)), 10) == (10, 15, 20)
+    with without_lines(RuleLine("EHZ-5.1", "recoil")):
+        assert thresholds(declare(field().state, shot(bullets=2)), 16) == (16, 16)
     ruling = field(None, {"cover": {"material": "brick", "full": False}}).check(shot())
     (line,) = [one for one in ruling.modifiers if one.rule == "EHZ-9.1"]
     assert (line.applies, line.because) == (False, "only cover that hides the whole target counts")

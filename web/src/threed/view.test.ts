@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { CylinderGeometry, Mesh, type Object3D, Vector3 } from "three";
+import { CylinderGeometry, Mesh, MeshLambertMaterial, type Object3D, Vector3 } from "three";
 import type { Solid } from "./sceneData";
 import { type Place, type Shown, View } from "./view";
 
@@ -59,6 +59,16 @@ describe("the table in three dimensions", () => {
     expect([rods(true), rods(false)]).toEqual([1, 10]);
   });
 
+  it("paints figures in the colour of their side, and what stands there in that of terrain", () => {
+    const { view, draw } = opened();
+    const hill: Solid = { ...flat("hill", 6, 6), kind: "terrain", side: null };
+    view.show({ ...SHOWN, scene: { ...SHOWN.scene, solids: [...SHOWN.scene.solids, hill] } });
+    draw();
+    const colours: string[] = [];
+    drawn.last!.traverse((one) => one instanceof Mesh && one.material instanceof MeshLambertMaterial && colours.push(one.material.color.getHexString()));
+    expect(colours.filter((one) => one !== "eeeeee")).toEqual(["ff0000", "ff0000", "aaaaaa"]);
+  });
+
   it("names a place by pixels of its picture, the middle of the table in its middle", () => {
     const { view, place } = opened();
     view.fromAbove();
@@ -101,6 +111,7 @@ describe("the table in three dimensions", () => {
     const { view, place } = opened();
     const wide = () => place(36, 12)!.x - place(0, 12)!.x;
     const [first, corner] = [wide(), place(0, 0)!];
+    expect(first, "at first the table fills two thirds of the picture").toBeGreaterThan(200);
     view.key("ArrowRight", false);
     expect(place(0, 0)!.y, "the right comes nearer, the left goes away").toBeLessThan(corner.y);
     view.key("Home", false);
