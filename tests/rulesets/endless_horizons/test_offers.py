@@ -86,7 +86,7 @@ def test_a_modifier_may_ask_how_many_bullets_are_fired(monkeypatch: pytest.Monke
         return ModifierChange("steadied by a long burst", -2 * shooting.bullets)
 
     battle = field(metres=280)
-    assert [shot.details.get("bullets", 1) for shot in battle.survey().legal] == [1]
+    assert [one.details.get("bullets", 1) for one in battle.survey().legal] == [1]
     entries = [*modifiers._entries, ("EHZ-5.1", steady)]
     monkeypatch.setattr(modifiers, "_entries", entries)
     found = {one.bullets: burst(one).needed for one in map(partial(declare, battle.state), battle.survey().legal)}
