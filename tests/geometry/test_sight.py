@@ -175,9 +175,9 @@ def test_the_window_holds_all_of_the_body_and_little_more(eye: Point3, turn: flo
     assert z.min() > 0
     reach = max(np.abs(x / z).max(), np.abs(y / z).max())
     assert reach <= view.half / (1 + RIM) * (1 + 1e-12)
-    away_from_it = max(abs(value) for value in eye)
-    plain = away_from_it > 5 and abs(view.forward[2]) < 0.9
-    assert reach >= view.half / (1 + RIM) * (0.95 if plain else 0.7 if away_from_it > 2 else 0.4)
+    plain = max(abs(value) for value in eye) > 5 and abs(view.forward[2]) < 0.9
+    beside = max(max(low - at, at - high) for low, at, high in zip(body.bounds[0], eye, body.bounds[1], strict=True))
+    assert reach >= view.half / (1 + RIM) * (0.95 if plain else 0.7 if beside > 0.5 else 0.4)
 
 
 @given(st.tuples(*[st.floats(-30, 30)] * 3), st.booleans())

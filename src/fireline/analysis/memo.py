@@ -29,17 +29,17 @@ class Memory:
     little is held of play that hardly ever comes back. A pickle of it remembers nothing.
     """
 
-    __slots__ = ("_room", "_to_earn", "left", "met")
+    __slots__ = ("_bounds", "_to_earn", "left", "met")
 
     def __init__(self, most: int, at_first: int = AT_FIRST) -> None:
-        self._room = most, at_first
+        self._bounds = most, at_first
         self.left = min(most, at_first)
         self._to_earn = most - self.left
         self.met: dict[Hashable, Any] = {}
         """The situations that are remembered, by their keys."""
 
     def __reduce__(self) -> tuple[type[Memory], tuple[int, int]]:
-        return Memory, self._room  # each situation leads to others, deeper than a pickle can go
+        return Memory, self._bounds  # each situation leads to others, deeper than a pickle can go
 
     def situation(self, key: Hashable, make: Callable[..., T], *given: Any) -> T:
         """What is made of what is given for a key, the same object every time while there is room."""
