@@ -11,7 +11,7 @@ from fireline.game.command import Shot
 from fireline.game.event import Event
 from fireline.game.facts import data_of, view_of
 from fireline.game.ruleset import Phases, Turn, UnitView
-from fireline.geometry.hexes import distance
+from fireline.geometry.hexes import distance, neighbours
 from fireline.rulesets.ancients import events, legality, retreat
 from fireline.rulesets.ancients.board import Side, hex_name
 from fireline.rulesets.ancients.commands import IN_TURN, after_check
@@ -168,7 +168,6 @@ def upper_bound(state: State, shooter: str) -> Mapping[str, Fraction]:
 
 def contact(state: State, id_: str) -> Iterator[str]:
     """The enemies next to a unit or leader, who fight it hand to hand (CCA-1.2, CCA-1.3)."""
-    piece = state.find(id_)
-    if piece is not None:
-        enemies = (unit for unit in state.units if unit.side is not piece.side)
-        yield from (enemy.id for enemy in enemies if distance(enemy.hex, piece.hex) == 1)
+    if (piece := state.find(id_)) is not None:
+        beside = state.pieces.among(neighbours(piece.hex))
+        yield from (one.id for one in beside if isinstance(one, Unit) and one.side is not piece.side)

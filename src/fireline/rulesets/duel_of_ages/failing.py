@@ -148,17 +148,20 @@ def _failed(
     What is left of the first card of those is any card at all: so many were drawn that nobody has looked at, if
     somebody `keeps` count of them.
     """
-    missed, after = dict[tuple[Counts, int], int](), dict[tuple[Counts, int], int]()
+    missed, failed, after = (dict[tuple[Counts, int], int]() for _ in range(3))
     misses, soft = ([n for n, part in enumerate(parts) if part & cards] for cards in shot.told)
     for (deck, hidden), number in unseen.items():
         for many, rest in _drawn(deck, misses):
             _add(missed, (rest, hidden), number * many)
-            _add(after, (now.merged(rest), hidden), number * many)
         for many, rest in _drawn(deck, soft):
-            _add(after, (now.merged(rest), hidden + keeps), number * many)
+            _add(failed, (rest, hidden + keeps), number * many)
     for (deck, hidden), number in missed.items():
+        _add(failed, (deck, hidden), number)
         for many, rest in _drawn(deck, soft):
-            _add(after, (now.merged(rest), hidden), -number * many)
+            _add(failed, (rest, hidden), -number * many)
+    for (deck, hidden), number in failed.items():
+        if number:
+            _add(after, (now.merged(deck), hidden), number)
     return after
 
 

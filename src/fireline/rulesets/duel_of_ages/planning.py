@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import chain
-from operator import ge
+from itertools import chain, compress, count
+from operator import ge, not_
 from typing import Any, NamedTuple
 
 from fireline.game.command import Shot
@@ -196,8 +196,8 @@ def _worth_choosing(state: State, shots: Sequence[Shot]) -> list[Harmless]:
         if not any(all(map(ge, before, does)) for before in kept):
             taken = [one if most is None else min(one, most) for one in wounds]
             kept[does] = Harmless(
-                _cards(not hit for hit in hits),
-                _cards(not wound for wound in wounds),
+                _cards(map(not_, hits)),
+                _cards(map(not_, wounds)),
                 tuple((many, _cards(one == many for one in taken)) for many in dict.fromkeys(taken)),
             )
     return [*kept.values()]
@@ -211,4 +211,4 @@ def _wounds(state: State, shot: Shooting, at: tuple[int, int]) -> tuple[tuple[bo
 
 
 def _cards(which: Iterable[bool]) -> Cards:
-    return sum(1 << n for n, it_is in enumerate(which) if it_is)
+    return sum(compress(map((1).__lshift__, count()), which))

@@ -39,10 +39,11 @@ class Distance:
         >>> Distance.between((Fraction(1, 2), Fraction(0)), (Fraction(2), Fraction(1, 3)))
         Distance(squared=Fraction(85, 36))
         """
-        (ax, ay), (bx, by) = a, b
-        grain = lcm(ax.denominator, ay.denominator, bx.denominator, by.denominator)
-        across = ax.numerator * (grain // ax.denominator) - bx.numerator * (grain // bx.denominator)
-        along = ay.numerator * (grain // ay.denominator) - by.numerator * (grain // by.denominator)
+        (ax, p), (ay, q) = a[0].as_integer_ratio(), a[1].as_integer_ratio()
+        (bx, r), (by, s) = b[0].as_integer_ratio(), b[1].as_integer_ratio()
+        grain = lcm(p, q, r, s)
+        across = ax * (grain // p) - bx * (grain // r)
+        along = ay * (grain // q) - by * (grain // s)
         return cls(Fraction(across**2 + along**2, grain**2))
 
     @property
