@@ -48,6 +48,7 @@ def test_the_difference_is_that_of_the_trials_pair_by_pair(common: bool) -> None
     error = stdev(apart) / sqrt(300)
     assert mean.standard_error == pytest.approx(error)
     assert mean.interval == pytest.approx((fmean(apart) - 1.959964 * error, fmean(apart) + 1.959964 * error), abs=1e-6)
+    assert mean.between == " to ".join(f"{end:.3f}".replace("-", "−") for end in mean.interval or ())
     share = found(test, "hi", "blocks", chance=True)
     assert share.difference == pytest.approx(fmean(b > 0 for b in second) - fmean(a > 0 for a in first))
     both, one, other = (

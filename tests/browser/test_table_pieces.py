@@ -47,8 +47,10 @@ def test_players_have_names_and_add_units(visit: Visit, address: str) -> None:
     bottom.unit(added).wait_for()
     assert "Anna (Top)" in entry.inner_text()
     assert added in entry.inner_text()
+    forbidden = top.page.get_by_role("alert").filter(has_text="Your seat may not do that")
+    assert forbidden.count() == 0
     top.unit("warriors").click()
-    top.page.get_by_role("alert").filter(has_text="Your seat may not do that").first.wait_for()
+    forbidden.first.wait_for()
     top.button("Done").click()
     assert top.barriers() == []
 

@@ -229,6 +229,12 @@ def test_the_grid_of_a_table_covers_it_and_nobody_is_put_anywhere_while_a_shot_w
     assert refusal(waiting, "archer", "3,3").endswith("the attack on orc is not resolved yet")
 
 
+def test_points_go_a_quarter_beyond_everybody_on_each_side() -> None:
+    battle = endless_horizons_field.field({"at": [0, 0]}, {"at": [80, 40]}, distances={})
+    places = places_of(battle).all(battle.state, "jack", Fraction(4))
+    assert (places[0], places[-1], len(places)) == ("-20,-20", "100,60", 31 * 21)
+
+
 def test_every_distance_that_is_written_is_named_and_a_point_where_none_is() -> None:
     battle = endless_horizons_field.field(None, {"side": "b"}, {"id": "tank", "side": "b"}, {"id": "cat", "side": "a"})
     battle = Battle.read(

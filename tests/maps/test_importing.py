@@ -14,6 +14,7 @@ from fireline.game.registry import ruleset
 from fireline.geometry.hexes import HEXSIDES
 from fireline.maps import importing
 from fireline.maps.importing import MapImport, import_map
+from fireline.rulesets.duel_of_ages.board import MOST_SPACES
 from present import present
 from refusing import wrong_with
 
@@ -219,6 +220,12 @@ def test_lines_become_ramparts_of_the_hexes_that_they_guard() -> None:
     assert ramparts(guards="both") == {**outer, **ramparts()}
     assert ramparts(**{"side.palisade": "open"}) == {}
     assert list(ramparts(top="south")) == ["C4"]
+
+
+def test_a_map_may_be_as_large_as_a_battle_may_have_spaces() -> None:
+    asked = next(one for one in import_map(INN, "inn.uvtt", SPACES).data()["questions"] if one["key"] == "spaces")
+    made = import_map(INN, "inn.uvtt", SPACES, {"spaces": str(asked["most"])})
+    assert 0.75 * MOST_SPACES < len(made.battle.data()["board"]["spaces"]) <= MOST_SPACES
 
 
 @pytest.mark.parametrize(

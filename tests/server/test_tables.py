@@ -94,7 +94,11 @@ def test_the_game_master_rotates_revokes_and_adds_seats(table: Table) -> None:
         ({"seat": "left", "action": "add", "sides": ["lft"]}, 422),
     ):
         assert table.post("gm", "/seats", asked).status_code == status
-    assert [event["body"]["action"] for event in table.events("gm") if event["kind"] == "seats"] == ["rotate", "add"]
+    told = [event["body"] for event in table.events("gm") if event["kind"] == "seats"]
+    assert [body["action"] for body in told] == ["rotate", "add"]
+    assert {one["name"]: sorted(one["sides"]) for one in told[-1]["seats"]} == {
+        "gm": ["bottom", "top"], "top": ["top"], "bottom": ["bottom"], "both": ["bottom", "top"], "spectator": [],
+    }  # fmt: skip
 
 
 def test_seats_may_be_asked_for(client: Client) -> None:

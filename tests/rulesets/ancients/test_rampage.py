@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from ancients_table import against, blocks, commands, flagged, lay, menu, play, state, story, told, where
+from fireline.analysis.goal import planning_of
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shot
 from fireline.rulesets.ancients.commands import Flee, Rampage, Retreat
@@ -54,6 +55,17 @@ def test_friends_and_enemies_are_met_once_each_clockwise_from_the_upper_right() 
     ]
     assert told(turned)[0] == "UnitRampaged"
     assert told(turned)[-1] == "RampageEnded"
+
+
+@pytest.mark.rule("CCA-7.1")
+def test_all_that_a_rampage_costs_is_within_the_bound_of_the_shot_whatever_a_hit_takes() -> None:
+    units = [f"u{n} bottom heavy_infantry {hex_}" for n, hex_ in enumerate(AROUND)]
+    house, types = {"CCA-7.1.dice": 4, "CCA-5.3.blocks": 4}, {"heavy_infantry": {"blocks": 16}}
+    battle = stampede(*units, house=house, types=types)
+    trampled = play(battle, Rampage("z"), *["red"] * 24)
+    lost = sum(loss.number for loss in battle.losses(trampled.events) if loss.what.name == "blocks")
+    assert lost == 6 * 16
+    assert lost <= planning_of(battle).upper_bound(battle.state, "a")["losses"]
 
 
 @pytest.mark.rule("CCA-7.1", "CCA-6", "CCA-5.3")

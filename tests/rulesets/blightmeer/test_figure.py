@@ -109,9 +109,12 @@ def test_weapons_are_told_apart_by_their_names() -> None:
     for name, like in (("ELVISH BOW", "Bow"), ("House rifle", "Rifle"), ("", "Blowpipe"), ("Handgun", "Rifle")):
         assert man(weapon=name).solid == shapes[like]
     assert all(man(weapon=name).solid != shapes["Blowpipe"] for name in WEAPONS)
-    for name, wide in (("Crossbow", 0.24), ("Hand Crossbow", 0.15)):
-        across = span(held(name)((0.0, -0.5, 0.25)))[1]
+    for name, long, wide in (("Crossbow", 0.30, 0.24), ("Hand Crossbow", 0.14, 0.15)):
+        weapon = held(name)((0.0, -0.5, 0.25))
+        across = span(weapon)[1]
         assert across == pytest.approx((-0.5 - wide, -0.5 + wide), abs=0.02), "as far to either side of the hand"
+        ends = [z for _, y, z in points(weapon) if abs(y + 0.5) > wide - 0.02]
+        assert np.mean(ends) == pytest.approx(0.25 + long - 0.35 * wide, abs=0.015), "a third as far below the nut"
 
 
 @pytest.mark.rule("BLM-5.1")

@@ -6,6 +6,7 @@ import pytest
 
 from blightmeer_table import Data, archer, battle, enemy, hedge, mill, shot, unit, wall
 from fireline.chance import FixedDice
+from fireline.game.answers import TargetAnswer
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot, Shot
 from fireline.rulesets.blightmeer.protect import Protect
@@ -57,6 +58,9 @@ def test_what_is_critical_by_value_is_told_as_a_roll(injury: int, roll: str) -> 
 def test_why_it_may_not_be_targeted_in_the_first_edition() -> None:
     game = battle(archer(), enemy("a", 14, 10), enemy("b", 22, 10.5), enemy(), edition="2025-11", terrain=[hedge()])
     assert refusals(game) == ["a and b are closer than orc, which is in Cover itself. BLM-3.1"]
+    told = {seen.target: TargetAnswer(seen).bar.text for seen in game.targets("archer")}
+    assert told["a"].endswith(f". {game.check(Shot('archer', 'a')).allowed}")
+    assert told["orc"] == f"not legal: {refusals(game)[0]}"
     open_ = battle(archer(), enemy("one and another", 14, 10), enemy(), edition="2025-11")
     assert refusals(open_) == ["one and another is closer than orc and not in Cover. BLM-3.1"]
 
@@ -122,6 +126,7 @@ def test_wounds_and_injuries_that_are_there_already() -> None:
 def test_protect_in_a_ruling() -> None:
     units = archer(moved=True), enemy(), enemy("ally", 19.5, 18, gear=["shield"]), enemy("guard", 16.5, 18, morale="-")
     game = battle(*units)
+    assert step(game, "BLM-4.2")[0].startswith("The opponent may Protect with ally or guard. Best for him is ")
     assert step(game, "BLM-4.2", shot(protector="ally")) == [
         "ally tries to Protect, Morale Check: 12 or more on a d20."
     ]

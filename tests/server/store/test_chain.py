@@ -48,6 +48,10 @@ def test_keys_stand_in_the_order_of_their_utf_16_units() -> None:
     assert list(json.loads(sorted_json(asked)).values()) == [2, 4, 6, 7, 1, 3, 5]
 
 
+def test_the_first_whole_number_that_two_may_be_written_as_is_kept() -> None:
+    assert canonical([2**53, -(2**53)]) == "[9007199254740992,-9007199254740992]"
+
+
 @pytest.mark.parametrize("wrong", [2**53 + 1, 10**30, 10**400, -(2**60), float("inf"), "\ud800", {1: 2}, object()])
 def test_what_the_standard_cannot_hold_is_refused_in_one_line(wrong: object) -> None:
     with pytest.raises(BattleFileError, match=r"^cannot be kept: .*$"):
