@@ -20,6 +20,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.ways import ways
 from fireline.rulesets.endless_horizons import modifiers
 from fireline.ruling import ModifierChange
+from fireline.ruling.prose import percent
 
 GLOCK, G36 = {"name": "Glock 17", "where": "holster"}, {"name": "G36", "loaded": 3}
 PISTOL, TOMMY = (
@@ -125,6 +126,9 @@ def test_what_is_told_of_the_field_and_where_nothing_can_be_done() -> None:
         found = asked(game)
         assert found.stands_on.startswith("In the open: without ")
         assert found.best[-1].curves == ()
+        if len(found.curves) == 1:
+            most = max(one.p for one in found.curves[0].stretches if one.p is not None)
+            assert f" has at most {percent(most)}, at " in found.sentence
         told = json.loads(json.dumps(found.data()))
         assert [one["from"] for one in told["best"]] == [one.least for one in found.best]
         assert told["curves"][0]["points"][0]["p"] == (None if (p := found.curves[0].points[0].p) is None else str(p))

@@ -117,6 +117,14 @@ def test_doubles_and_points_are_left_out() -> None:
     assert plain.unused == ("1 wall of no length", "1 wall standing twice", "1 light")
 
 
+def test_points_are_counted_over_all_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = json.dumps(uvtt(line_of_sight=[[at(1, 1), at(2, 1)]] * 4)).encode()
+    monkeypatch.setattr("fireline.maps.uvtt.MOST_POINTS", 8)
+    assert import_map(raw, "m.uvtt", "duel-of-ages")
+    monkeypatch.setattr("fireline.maps.uvtt.MOST_POINTS", 7)
+    assert wrong_with(import_map, raw, "m.uvtt", "duel-of-ages") == "m.uvtt: line_of_sight: has more than 7 points"
+
+
 MANY = [[at(3 + n % 9, 2 + n / 900) for n in range(5200)]]
 
 

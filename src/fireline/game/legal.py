@@ -16,7 +16,7 @@ from fireline.game.places import Mark
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Result
 from fireline.game.tools import Strong, Table
-from fireline.game.ways import best_way
+from fireline.game.ways import ways
 from fireline.ruling import Refusal
 from fireline.ruling.told import tells
 
@@ -153,7 +153,7 @@ def _least_refused(battle: Battle, unit: str) -> ShotPreview | None:
     """The shot of a unit that has none which the fewest rules forbid, the first of those with equally many."""
     fewest, least = None, 0 if battle.owing else 1  # nothing may be against what only waits for an answer
     for target in battle.ruleset.targets(battle.state, unit):
-        seen = best_way(battle, unit, target)
+        seen = ways(battle, unit, target)[0]
         if fewest is None or len(seen.refusals) < len(fewest.refusals):
             fewest = seen
             if len(seen.refusals) <= least:

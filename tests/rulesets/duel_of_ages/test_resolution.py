@@ -10,7 +10,7 @@ from duel_table import duel, gun, patch, ruling, state_of
 from fireline.analysis.goal import planning_of
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
-from fireline.game.command import Shot
+from fireline.game.command import Shoot, Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.registry import starter
 from fireline.rulesets.duel_of_ages.board import Team
@@ -152,6 +152,9 @@ def test_no_more_hits_are_bounded_than_cards_that_hit() -> None:
     most = planning_of(battle).upper_bound(battle.state, "sanchez")
     assert battle.odds(Shot("sanchez", "lazar")).headline.chance < most["hit"] < 1
     assert most["kills"] < 1
+    assert [planning_of(battle).shots_left(battle.state, id_) for id_ in ("sanchez", "nobody")] == [1, 0]
+    done = battle.play(Shoot(Shot("sanchez", "lazar")), seed=1).battle
+    assert planning_of(done).shots_left(done.state, "sanchez") == 0
 
 
 def test_the_bound_of_a_hero_asks_about_no_shots_but_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

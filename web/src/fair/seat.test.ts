@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { keepingIn as place } from "../play/storage.fake";
 import type { TableEvent } from "../tables/api";
-import { canonical, commitmentTo, contextOf, face, inOrder, ownValue, SERVER, side, streamOf, type Throw } from "./hashes";
+import { canonical, commitmentTo, contextOf, face, inOrder, ownValue, SERVER, sha256, side, streamOf, type Throw } from "./hashes";
 import { Drawer } from "./keeping";
 import { readNote } from "./notes";
 import { SeatDice } from "./seat.svelte";
@@ -170,6 +170,24 @@ describe("a seat's part", () => {
       for (const event of events) dice.hear(changed && event.seq === 8 ? { ...event, hash: "5".repeat(64) } : event);
       expect(dice.toSay()).toEqual([]);
       expect(dice.trouble).toMatchObject([{ what: "fork" }]);
+    }
+  });
+
+  it("notices that another seat heard another log, whichever of the two it hears first", () => {
+    const other = structuredClone(EVENTS);
+    for (const [n, event] of other.entries()) {
+      if (n > 0) event.prev = other[n - 1]!.hash!;
+      if (event.seq === 15) event.at = "2026-11-07T19:31:00.000Z";
+      const { actor, at, body, cmd_id = null, kind, prev, seq, state } = event;
+      if (event.seq >= 15) event.hash = sha256(canonical({ actor, at, body, cmd_id, kind, prev, seq, state }));
+    }
+    for (const [log, fork] of [[EVENTS, false], [other, true]] as const) {
+      for (const first of [0, log.length]) {
+        const { dice } = begin(log.slice(0, first));
+        dice.takeOther("bottom", HEAD);
+        for (const event of log.slice(first)) dice.hear(event);
+        expect(dice.fork).toBe(fork);
+      }
     }
   });
 
