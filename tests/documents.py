@@ -14,6 +14,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from filelock import FileLock
+
 from bench import own_python
 from putting import put
 
@@ -127,16 +129,19 @@ def changed(folder: Path) -> str:
 def complaints(folder: Path, package: str, *wishes: str) -> str:
     """What ruff with these wishes, and mypy as strict as it can be, say of a game's package in this folder.
 
-    Every game stands on the same modules, so what mypy has seen of them is kept where it keeps what it sees of ours.
+    Every game stands on the same modules, so what mypy has seen of them is kept where it keeps what it sees of ours: by
+    one mypy at a time, since two that write there at once end in an internal error.
     """
     bin_ = Path(sys.executable).parent
     said = ""
-    for command in (
-        [str(bin_ / "ruff"), "check", "--quiet", "--isolated", *wishes],
-        [str(bin_ / "mypy"), "--no-error-summary", "--config-file=", "--strict", "--cache-dir", str(SEEN), package],
-    ):
-        done = subprocess.run(command, cwd=folder, check=False, capture_output=True, encoding="utf-8")
-        said += done.stdout + done.stderr + (f"{command[0]} failed\n" if done.returncode else "")
+    SEEN.mkdir(parents=True, exist_ok=True)
+    with FileLock(SEEN.with_suffix(".lock")):
+        for command in (
+            [str(bin_ / "ruff"), "check", "--quiet", "--isolated", *wishes],
+            [str(bin_ / "mypy"), "--no-error-summary", "--config-file=", "--strict", "--cache-dir", str(SEEN), package],
+        ):
+            done = subprocess.run(command, cwd=folder, check=False, capture_output=True, encoding="utf-8")
+            said += done.stdout + done.stderr + (f"{command[0]} failed\n" if done.returncode else "")
     return said
 
 
