@@ -265,7 +265,7 @@ class ThreatMap:
 
     def _alike(self, ready: Battle, then: Sequence[str]) -> Equivalence[Any] | None:
         """What the shooters who follow cannot tell apart in the same turn; None where everything may be."""
-        if len(ready.having_turn(then)) < len(then):
+        if not all(map(ready.has_turn, then)):
             return None
         rules = ready.ruleset
         shots = [shot for shooter in then for shot in rules.shots(ready.state, shooter, self.unit)]

@@ -329,17 +329,17 @@ class Standing:
         state = self.state if planning is None else planning.with_turn_of(self.state, unit)
         return self if state is self.state else self.with_state(state)
 
-    def having_turn(self, units: Iterable[str]) -> list[str]:
-        """Those of some units whose turn to fire it is already.
+    def has_turn(self, unit: str) -> bool:
+        """Whether a unit has its turn to fire already, so that `with_turn_of` changes nothing.
 
         Args:
-            units: Their ids.
+            unit: An id.
 
         Returns:
-            The ids of those for whom `with_turn_of` changes nothing.
+            True also where the unit is not there, and where the game hands no turn over.
         """
-        planning, state = self.ruleset.planning, self.state
-        return [one for one in units if planning is None or planning.with_turn_of(state, one) is state]
+        planning = self.ruleset.planning
+        return planning is None or planning.with_turn_of(self.state, unit) is self.state
 
     def turns_of(self, units: Iterable[str]) -> Iterator[tuple[Self, list[str]]]:
         """The battle as if some units had their turn to fire, once for all of them who have it together.
@@ -353,7 +353,7 @@ class Standing:
         waiting = list(units)
         while waiting:
             ready = self.with_turn_of(waiting[0])
-            together = [waiting[0], *ready.having_turn(waiting[1:])]
+            together = [waiting[0], *filter(ready.has_turn, waiting[1:])]
             yield ready, together
             having = set(together)
             waiting = [one for one in waiting if one not in having]

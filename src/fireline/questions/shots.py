@@ -54,4 +54,4 @@ def targets(asked: TargetsRequest) -> TargetsAnswer:
     battle = seen(asked)
     shooter = unit_meant(battle, asked.shooter)
     found = map(TargetAnswer, battle.targets(shooter, asked.targets, far(asked.distance)))
-    return TargetsAnswer(battle, shooter, battle.with_turn_of(shooter) is battle, tuple(found))
+    return TargetsAnswer(battle, shooter, battle.has_turn(shooter), tuple(found))

@@ -211,4 +211,5 @@ def _wounds(state: State, shot: Shooting, at: tuple[int, int]) -> tuple[tuple[bo
 
 
 def _cards(which: Iterable[bool]) -> Cards:
+    """The cards of which it is so, in the order of their list."""
     return sum(compress(map((1).__lshift__, count()), which))
