@@ -2,9 +2,9 @@
 import { ask, picture } from "../api/client";
 import type { Battle, BrushLine, Edit, Editing } from "../api/shapes";
 import { drawingOf, thingsOf } from "../board/svgboard";
-import { cornersOf } from "../board/things";
-import { boxAround, viewBox, wider } from "../board/window";
-import { Chart } from "./chart";
+import { cornersOf, type Thing } from "../board/things";
+import { type Box, boxAround, boxOf, holds, viewBox, wider } from "../board/window";
+import { Chart, type Spot } from "./chart";
 import { kindsOf, spelled } from "./forms";
 import { type Held, piecesOf, placeOf } from "./pieces";
 import { entryOf } from "./strokes";
@@ -45,10 +45,11 @@ function parted(items: Held[], lines: readonly { group: string }[], title: strin
   return [...groups].map(([name, inside]) => ({ title: name || title, sided: false, folded: name !== "", items: inside }));
 }
 
-/** The picture of a palette, and which part of it shows what. */
+/** The picture of a palette, which part of it shows what, and what of that are units, drawn without the board under them. */
 export interface Sampler {
-  svg: SVGSVGElement;
-  boxes: Map<string, string>;
+  board: SVGSVGElement;
+  units: SVGSVGElement;
+  boxes: Map<string, { box: string; unit: boolean }>;
 }
 
 /** All of it drawn on the blank board of the game, each in a place of its own; null where that cannot be. */
@@ -57,11 +58,16 @@ export async function sampled(forms: Editing, groups: readonly Group[], sides: r
   const bare = shownIn(await picture(blank, { kind: "plan" }));
   bare.svg.remove();
   const chart = new Chart(bare.things, bare.measure, forms.snap, false);
-  const taken = new Set(piecesOf(forms, blank).map((one) => placeOf(one.entry, one.list)));
   const all = groups.flatMap((group) => group.items);
-  for (const one of all) if (one.kind === "brush") for (const place of one.brush.sample) taken.add(place);
   const others = sides.slice(0, Math.max(0, sides.indexOf(side)));
-  const free = spotsOf(chart, bare.board, all.length + others.length).filter((place) => !taken.has(place));
+  const taken = new Set(piecesOf(forms, blank).map((one) => placeOf(one.entry, one.list)));
+  const cell = boxAround(chart.cells[0] ? cornersOf(chart.cells[0].corners) : [{ x: 0, y: 0 }]);
+  const drawnOn = all.flatMap((one) => {
+    const box = one.kind === "brush" && boxOf(around(one.brush.sample, chart));
+    return box ? [wider(box, box.width + cell.width, box.height + cell.height)] : [];
+  });
+  const isFree = ({ place, at }: Spot): boolean => !taken.has(place) && !drawnOn.some((box) => holds(box, at));
+  const free = spotsOf(chart, bare.board, all.length + others.length, isFree);
   const edits: Edit[] = [];
   const first = all.find((one) => one.kind === "piece" && one.list.side !== "");
   for (const other of others) if (first?.kind === "piece") edits.push(placed(first, other, "palette-side", free.pop() ?? ""));
@@ -81,15 +87,20 @@ export async function sampled(forms: Editing, groups: readonly Group[], sides: r
   const { battle } = await ask("/edit", { battle: blank, edits });
   const drawn = shownIn(await picture(battle, { kind: "plan" }));
   const full = new Chart(drawn.things, drawn.measure, forms.snap, false);
-  const boxes = new Map<string, string>();
+  const boxes: Sampler["boxes"] = new Map();
   for (const held of all) {
-    const box = held.kind === "brush" ? around(held.brush.sample, full) : boxOf(full, where.get(held.key));
-    if (box) boxes.set(held.key, box);
+    const thing = thingAt(full, where.get(held.key));
+    const box = held.kind === "brush" ? around(held.brush.sample, full) : thing && boxAt(thing);
+    if (box) boxes.set(held.key, { box, unit: thing?.kind === "unit" });
   }
-  drawn.svg.remove();
-  const [x, y, width, height] = (drawn.svg.getAttribute("viewBox") ?? "").split(" ");
-  for (const [name, value] of Object.entries({ x, y, width, height })) drawn.svg.setAttribute(name, value ?? "0");
-  return { svg: drawn.svg, boxes };
+  const { svg } = drawn;
+  svg.remove();
+  const [x, y, width, height] = (svg.getAttribute("viewBox") ?? "").split(" ");
+  for (const [name, value] of Object.entries({ x, y, width, height })) svg.setAttribute(name, value ?? "0");
+  for (const text of svg.querySelectorAll("text")) if (full.named(text.textContent?.trim() ?? "")) text.remove();
+  const units = svg.cloneNode() as SVGSVGElement;
+  units.append(...svg.querySelectorAll("[data-unit]"));
+  return { board: svg, units, boxes };
 }
 
 /** A brush drawn through its sample places, on what has to be there first. */
@@ -112,25 +123,28 @@ function shownIn(text: string) {
   return { svg, measure, board, things };
 }
 
-/** Places far enough from each other: cells, or the middles of squares of the board. */
-function spotsOf(chart: Chart, board: { x: number; y: number; width: number; height: number }, count: number): string[] {
+/** Free places far enough from each other: cells, or the middles of squares of the board. */
+function spotsOf(chart: Chart, board: Box, count: number, isFree: (spot: Spot) => boolean): string[] {
   if (!chart.free) {
-    const all = chart.cells.map((one) => one.id);
-    const apart = all.filter((_, n) => n % 2 === 0);
-    return apart.length >= count ? apart : all;
+    const all = chart.cells.map(({ id, ...one }) => ({ ...one, place: id }));
+    const free = [all.filter((_, n) => n % 2 === 0), all].map((some) => some.filter(isFree));
+    return (free.find((some) => some.length >= count) ?? free[1]!).map((one) => one.place);
   }
   const across = Math.ceil(Math.sqrt(count + 1));
   const squares = Array.from({ length: across * across }, (_, n) => ({ x: (n % across) + 0.5, y: Math.floor(n / across) + 0.5 }));
   const spots = squares.map(({ x, y }) => chart.spotAt({ x: board.x + 30 + (x * (board.width - 60)) / across, y: board.y + 30 + (y * (board.height - 70)) / across }));
-  return spots.flatMap((spot) => (spot ? [spot.place] : []));
+  return spots.flatMap((spot) => (spot && isFree(spot) ? [spot.place] : []));
 }
 
-/** The part of a drawing around a piece, or around a painted cell. */
-function boxOf(chart: Chart, at: { id: string; place: string } | undefined): string | null {
-  const thing = at && (chart.things.find((one) => one.kind !== "cell" && one.id === at.id) ?? chart.cells.find((one) => one.id === at.place));
-  if (!thing) return null;
+/** A piece, or the painted cell. */
+function thingAt(chart: Chart, at: { id: string; place: string } | undefined): Thing | undefined {
+  return at && (chart.things.find((one) => one.kind !== "cell" && one.id === at.id) ?? chart.cells.find((one) => one.id === at.place));
+}
+
+/** The part of a drawing around it. */
+function boxAt(thing: Thing): string {
   const { width, height } = boxAround(thing.corners ? cornersOf(thing.corners) : [thing.at]);
-  return viewBox(thing.corners ? wider(boxAround([thing.at]), 0.86 * width, 0.72 * height) : wider(boxAround([thing.at]), 2 * thing.half.x + 6, 2 * thing.half.y + 6));
+  return viewBox(thing.corners ? wider(boxAround([thing.at]), 0.86 * width, 0.57 * height) : wider(boxAround([thing.at]), 2 * thing.half.x + 6, 2 * thing.half.y + 6));
 }
 
 /** A square around places, with some air. */

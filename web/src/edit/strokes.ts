@@ -12,7 +12,7 @@ export interface Board {
 }
 
 /** What stands at a place. */
-export function piecesAt({ forms, battle }: Board, place: string): Piece[] {
+function piecesAt({ forms, battle }: Board, place: string): Piece[] {
   return piecesOf(forms, battle).filter((one) => placeOf(one.entry, one.list) === place);
 }
 
