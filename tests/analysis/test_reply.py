@@ -55,6 +55,8 @@ def test_a_reply_is_the_best_shot_at_each_battle_that_is_left() -> None:
         assert sum(p for _, p in one.answers) == 1
     assert any(one.reply for one in found)
     assert found[0].data()["value"] == str(found[0].value)
+    best = "After the best reply this is worth most: Light Bow (E4) fires at Light Bow (C5), 0.17"
+    assert told.sentence == f"{best} (it gains 0.33, the reply costs 0.16)."
 
 
 def bounds_hold(told: RepliesAnswer, whole: RepliesAnswer) -> None:

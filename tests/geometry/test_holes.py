@@ -72,5 +72,6 @@ def test_what_is_no_opening_is_none() -> None:
     door = wall(0.25, (2, 0, 1, 2))
     niche = join([wall(0.25, GAP), box((1, 0.1, 1.5)).placed((2.5, -0.05, 1))])
     crack = wall(0.25, (2, 1, 0.05, 1))
-    for solid in (door, niche, crack, box((2, 2, 2)), join([])):
+    low = wall(0.25, (2, 1, 1, 0.05))
+    for solid in (door, niche, crack, low, box((2, 2, 2)), join([])):
         assert holes_of(solid) == []

@@ -481,6 +481,12 @@ def test_a_wall_before_all_or_half_of_a_body_is_proven_to_hide_it_without_a_pict
     thin = sheet((10, 0, 0), (11, 0, 0), (11, 0, 1), (10, 0, 1))
     edge_on = sight._Through(face, thin, (("wall", wall(-5, 5)),))
     assert edge_on.share((0.5, 0.5)) == look((0.0, 0.0, 0.5), thin, [("wall", wall(-5, 5))]).share == 0
+    aside, close_by = (30.0, 40.0, 0.0), box((1, 1, 1)).placed((2, 0, 0))
+    for one, before in ((body, wall(-5, 5)), (close_by, wall(-5, 5, near=0.5))):
+        moved = sight._shade(
+            face._replace(start=(30.0, 39.5, 0.0)), one.placed(aside), (("wall", before.placed(aside)),)
+        )
+        assert moved == sight._shade(face, one, (("wall", before),)) == (True, one is body), "so near nothing is proven"
     monkeypatch.setattr(sight._Through, "share", None)
     place = sight._best_place(face, BODY, (("wall", wall(-5, 5)),))
     assert (place.seen.visible, place.seen.hidden[0][1], place.tried) == (0, place.seen.pixels, 9 * 9)

@@ -140,7 +140,8 @@ def test_hexes_become_terrain_by_their_names() -> None:
 
 
 def test_a_board_takes_as_much_as_it_has_room_for() -> None:
-    made = import_map(board(30, 4, {(29, 0): (0, "woods:1")}), "long.board", HEXES)
+    trees = {(column, 0): (0, "woods:1") for column in (3, 26, 29)}  # far below the last row, and just below it
+    made = import_map(board(30, 4, trees), "long.board", HEXES)
     assert (made.battle.state.board.rows, made.battle.state.board.columns) == (26, 4)
     assert "everything beyond 26 rows and 4 columns from the upper left corner; the map has 30 and 4" in made.unused
 

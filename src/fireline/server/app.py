@@ -49,6 +49,7 @@ def create_app(
         title="Fireline",
         version=__version__,
         description=ABOUT,
+        license_info={"name": "MIT", "identifier": "MIT"},
         docs_url=None,
         redoc_url=None,
         lifespan=partial(_running, warm=warm),

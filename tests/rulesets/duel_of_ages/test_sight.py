@@ -14,6 +14,7 @@ from fireline.game.errors import IllegalShot
 from fireline.rulesets.duel_of_ages.editions import USUAL
 from fireline.rulesets.duel_of_ages.pieces import TERRAIN
 from fireline.rulesets.duel_of_ages.sight import look, survey
+from fireline.ruling import Sight
 
 MAPS, PARTS = 5_200, 8
 GRENADE = gun("Grenade", grenade=True)
@@ -142,7 +143,13 @@ def test_buildings_hide_and_block_but_grenades_fly_over_them() -> None:
         assert sees(duel(*STRAIGHT, patch(_1_0=kind, _2_0="woods"), weapon=GRENADE)) == 4
     assert sees(duel(*STRAIGHT, patch(_0_0="building", _3_0="building"), weapon=GRENADE)) == 2
     for space in ("_0_0", "_3_0"):
-        assert rules_against(duel(*STRAIGHT, patch(**{space: "dome"}), weapon=GRENADE)) == ["DOA-3.9"]
+        within = duel(*STRAIGHT, patch(**{space: "dome"}), weapon=GRENADE)
+        assert rules_against(within) == ["DOA-3.9"]
+        sight = ruling(within).line_of_sight
+        assert isinstance(sight, Sight)
+        assert [mark.obstructions for mark in sight.marks if mark.blocks] == [
+            (f"Dome on {space[1:].replace('_', ',')}",)
+        ]
 
 
 # --- edges ---------------------------------------------------------------------------

@@ -64,6 +64,17 @@ def test_who_shoots_from_behind_cover_shows_himself_until_his_next_turn_or_the_e
     assert not unit(play(early, EndPhase()).battle).showing
 
 
+@pytest.mark.rule("EHZ-9.1", "EHZ-6.3")
+def test_who_has_no_turn_in_the_order_is_hidden_again_when_the_round_ends() -> None:
+    suppresses = {"bullets": 1, "targets": ["drone"], "openings": ["drone"]}
+    battle = field(
+        {"cover": WALL, "suppressing": suppresses}, round={"order": ["drone"]}, options={"suppression_shots": True}
+    )
+    fired = play(battle, Shoot(shot()), 5).battle
+    assert unit(fired).showing
+    assert not unit(play(fired, EndPhase()).battle).showing
+
+
 @pytest.mark.rule("EHZ-9.1")
 @pytest.mark.parametrize(("exposed", "size"), [(None, "tiny"), ("small", "small"), ("huge", "medium")])
 def test_he_is_judged_by_what_the_file_says_shows_and_never_by_more_than_he_is(exposed: str | None, size: str) -> None:

@@ -5,7 +5,7 @@ import { spoken } from "../spoken.svelte";
 import type { Bench } from "./bench";
 import { handleOf } from "./grabs";
 import type { Held } from "./pieces";
-import { BLUE, held, opened, RED, WOOD } from "./lake";
+import { BLUE, held, opened, RAFT, RED, WOOD } from "./lake";
 
 const rubber: Held = { kind: "rubber", key: "rubber", title: "" };
 const pointed = (x: number, y: number, on: Thing | null = null, more: Partial<Pointed> = {}): Pointed => ({ ...keysOn({ x, y }, on), x, y, type: "mouse", ...more });
@@ -100,6 +100,13 @@ describe("a drag", () => {
     expect(editor.preview).toMatchObject({ moving: { ids: ["red"], dx: 20, dy: 30 }, spots: [{ place: "3,4" }] });
     grab.drop(pointed(30, 40));
     expect([await made(), editor.preview, editor.ids]).toEqual([["move red 3,4"], {}, ["red"]]);
+  });
+
+  it("takes a unit to where one points, and what is larger as far as one drags", async () => {
+    const { bench, made } = opened();
+    dragged(bench, pointed(14, 12, RED), pointed(40, 40));
+    dragged(bench, pointed(24, 22, RAFT), pointed(44, 42));
+    expect(await made()).toEqual(["move red 4,4", "move raft 2.5,2 4.5,4"]);
   });
 
   it("comes to nothing where it is called off", async () => {

@@ -32,9 +32,10 @@ describe("the ground", () => {
 
 it("tells what belongs together: all parts of a whole under one name, whatever number it has", () => {
   const forms = formsOf({ brushes: [{ name: "pier", title: "Pier", shape: "point", group: "", sample: [], onto: null, parts: ["", " steps", " lamp"] }] });
-  const ids = ["pier", "pier steps", "pier 2", "pier 2 steps", "pier 2 lamp", "pierrot", "pierrot steps", "buoy"];
+  const ids = ["pier", "pier steps", "pier 2", "pier 2 steps", "pier 2 lamp", "pierrot", "pierrot steps", "pier 2 north", "buoy"];
   expect(wholeOf(forms, ids, "pier steps")).toEqual(["pier", "pier steps"]);
   expect(wholeOf(forms, ids, "pier 2")).toEqual(["pier 2", "pier 2 steps", "pier 2 lamp"]);
   expect(wholeOf(forms, ids, "pierrot steps")).toEqual(["pierrot steps"]);
+  expect(wholeOf(forms, ids, "pier 2 north")).toEqual(["pier 2 north"]);
   expect(wholeOf(forms, ids, "buoy")).toEqual(["buoy"]);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { CylinderGeometry, Mesh, MeshLambertMaterial, type Object3D, Vector3 } from "three";
+import { CylinderGeometry, Mesh, type MeshBasicMaterial, MeshLambertMaterial, type Object3D, Vector3 } from "three";
 import type { Solid } from "./sceneData";
 import { type Place, type Shown, View } from "./view";
 
@@ -52,11 +52,13 @@ describe("the table in three dimensions", () => {
       const { view, draw } = opened();
       view.show({ ...SHOWN, lines: [{ part: "body", from: new Vector3(18, 12, 1), to: new Vector3(27, 12, 1), clear }] });
       draw();
-      let count = 0;
-      drawn.last!.traverse((one) => (count += one instanceof Mesh && one.geometry instanceof CylinderGeometry ? 1 : 0));
-      return count;
+      const paints: string[] = [];
+      drawn.last!.traverse((one) => {
+        if (one instanceof Mesh && one.geometry instanceof CylinderGeometry) paints.push((one.material as MeshBasicMaterial).color.getHexString());
+      });
+      return [paints.length, ...new Set(paints)];
     };
-    expect([rods(true), rods(false)]).toEqual([1, 10]);
+    expect([rods(true), rods(false)]).toEqual([[1, "00ff00"], [10, "ff0000"]]);
   });
 
   it("paints figures in the colour of their side, and what stands there in that of terrain", () => {

@@ -95,8 +95,6 @@ def _kinds(rows: HexRows, answers: MapAnswers) -> dict[str, str]:
     """The terrain of every hex that has any, by its name; of several the uppermost counts."""
     found = {}
     for hex_ in rows.hexes:
-        if hex_.row >= len(ROW_LETTERS):
-            continue
         here = [kind for name in hex_.names if (kind := answers[f"terrain.{name}"]) != OPEN]
         if hex_.level > 0 and answers["level"] != OPEN:
             here = [answers["level"], *here]

@@ -96,7 +96,7 @@ def _height(shooting: Shooting) -> str:
     drop = f'{shooting.target} is {float(shooting.shooter.above(shooting.target)):g}" below'
     part = shooting.state.edition.house.value(SHARE)
     share = "half" if part == Fraction(1, 2) else f"{float(part):g} of"
-    half = f'{share} the range is {float(shooting.near):g}"' if shooting.weapon else "there is no range"
+    half = f'{share} the range is {float(shooting.near):g}"' if shooting.near is not None else "there is no range"
     return f"{drop}; {half}: {'Advantage' if shooting.advantage else 'too far for Advantage'}."
 
 

@@ -113,14 +113,14 @@ class Shooting:
     @cached_property
     def advantage(self) -> bool:
         """Whether height gives Advantage: the target well below and within half the range (BLM-6.1)."""
-        if not self.elevated or self.weapon is None or not self.gap.within(self.near):
+        if not self.elevated or self.near is None or not self.gap.within(self.near):
             return False
         return is_active(HEIGHT, "Advantage from above")
 
     @property
-    def near(self) -> Fraction:
-        """The part of the weapon's range within which height gives Advantage, in inches."""
-        return self.weapon.range * self.state.edition.house.value(SHARE) if self.weapon else Fraction(0)
+    def near(self) -> Fraction | None:
+        """The part of the weapon's range within which height gives Advantage, in inches; None without a weapon."""
+        return self.weapon.range * self.state.edition.house.value(SHARE) if self.weapon else None
 
     @property
     def disadvantage(self) -> bool:

@@ -177,10 +177,10 @@ class PhaseEnded(command.PhaseEnded):
     def after(self, state: State) -> State:
         """Aim and openings are lost, actions are there again, suppression goes on.
 
-        Where nobody has turns, those who showed themselves over cover are hidden again (EHZ-9.1).
+        Those without a turn of their own who showed themselves over cover are hidden again (EHZ-9.1).
         """
-        turns = bool(state.round.order)
-        rested = (_rested(unit, shows=unit.showing and turns) for unit in state.units)
+        order = state.round.order
+        rested = (_rested(unit, shows=unit.showing and unit.id in order) for unit in state.units)
         return state.but(pieces=state.pieces.put(*rested), over=True, round=replace(state.round, turn=None))
 
     def story(self, state: State) -> tuple[Explained, ...]:

@@ -120,7 +120,7 @@ def apart(state: State, one: str, other: str, far: Fraction) -> State:
 
 def in_the_open(state: State, one: str, other: str, far: Fraction) -> State:
     """Two units so many metres apart and nobody else; neither is behind anything, or suppresses somebody."""
-    pair = (replace(state.named(id_), at=None, cover=None, suppressing=None, showing=False) for id_ in (one, other))
+    pair = (replace(state.named(id_), at=None, cover=None, suppressing=None) for id_ in (one, other))
     order = tuple(id_ for id_ in state.round.order if id_ in {one, other})
     alone = state.but(pieces=Pieces(pair), walls=(), distances=NO_DISTANCES, round=replace(state.round, order=order))
     return apart(alone, one, other, far)
