@@ -96,6 +96,10 @@ GAMES = [
     ("Endless Horizons", horizons),
     ("Regatta", regatta),
 ]
+SHOWN = """() => [...document.querySelectorAll(".palette use")]
+    .map((one) => document.querySelector(one.getAttribute("href")))
+    .map((one) => ["[data-unit]", "[data-cell], [data-terrain]"].map((what) => one.querySelector(what) !== null))"""
+"""Of each picture in the palette, whether units and whether places or terrain are in what it is cut out of."""
 
 
 @pytest.mark.quick
@@ -107,6 +111,9 @@ def test_a_battle_is_built_by_mouse_and_a_shot_is_ruled(
     build = Builder(desk, name)
     builds(build)
     desk.page.locator(".palette use").first.wait_for(state="attached")
+    shown = desk.page.evaluate(SHOWN)
+    assert [True, False] in shown
+    assert [True, True] not in shown, "a unit is shown without the board under it"
     assert desk.barriers() == []
     print(f"{name}, built by mouse: {build.counted()}")
     desk.button("Done").click()

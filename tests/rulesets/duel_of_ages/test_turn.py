@@ -137,7 +137,7 @@ def test_moves_and_slip_away_go_through_archways_but_no_wall() -> None:
     beside = field(hero("friend", "white", "0,1"))
     assert refused(beside, Move("s", "0,1")) == ["0,1 is occupied by friend. DOA-1.5"]
     slow = field(hero("snail", "white", "0,3", ratings={"speed": 0}))
-    assert refused(slow, Move("snail", "0,2")) == ["snail may enter no more spaces. DOA-1.5"]
+    assert refused(slow, Move("snail", "0,2")) == ["snail has no Speed, so it may enter no space. DOA-1.5"]
     battle = field(hero("x", "black", "1,0"), walls=[FENCE], board={"archways": [["0,0", "1,0"]]})
     assert rules_against(battle, "s", "x") == ["DOA-3.7"]
     assert play(battle, SlipAway("s", "x")) != battle

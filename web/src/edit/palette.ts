@@ -66,8 +66,9 @@ export async function sampled(forms: Editing, groups: readonly Group[], sides: r
     const box = one.kind === "brush" && boxOf(around(one.brush.sample, chart));
     return box ? [wider(box, box.width + cell.width, box.height + cell.height)] : [];
   });
-  const isFree = ({ place, at }: Spot): boolean => !taken.has(place) && !drawnOn.some((box) => holds(box, at));
-  const free = spotsOf(chart, bare.board, all.length + others.length, isFree);
+  const besideBrushes = ({ at }: Spot): number => Number(drawnOn.some((box) => holds(box, at)));
+  const untaken = spotsOf(chart, bare.board, all.length + others.length).filter(({ place }) => !taken.has(place));
+  const free = untaken.toSorted((a, b) => besideBrushes(a) - besideBrushes(b)).map(({ place }) => place);
   const edits: Edit[] = [];
   const first = all.find((one) => one.kind === "piece" && one.list.side !== "");
   for (const other of others) if (first?.kind === "piece") edits.push(placed(first, other, "palette-side", free.pop() ?? ""));
@@ -123,17 +124,16 @@ function shownIn(text: string) {
   return { svg, measure, board, things };
 }
 
-/** Free places far enough from each other: cells, or the middles of squares of the board. */
-function spotsOf(chart: Chart, board: Box, count: number, isFree: (spot: Spot) => boolean): string[] {
+/** Places, those far enough from each other first: cells, or the middles of squares of the board. */
+function spotsOf(chart: Chart, board: Box, count: number): Spot[] {
   if (!chart.free) {
     const all = chart.cells.map(({ id, ...one }) => ({ ...one, place: id }));
-    const free = [all.filter((_, n) => n % 2 === 0), all].map((some) => some.filter(isFree));
-    return (free.find((some) => some.length >= count) ?? free[1]!).map((one) => one.place);
+    return [0, 1].flatMap((odd) => all.filter((_, n) => n % 2 === odd));
   }
   const across = Math.ceil(Math.sqrt(count + 1));
   const squares = Array.from({ length: across * across }, (_, n) => ({ x: (n % across) + 0.5, y: Math.floor(n / across) + 0.5 }));
   const spots = squares.map(({ x, y }) => chart.spotAt({ x: board.x + 30 + (x * (board.width - 60)) / across, y: board.y + 30 + (y * (board.height - 70)) / across }));
-  return spots.flatMap((spot) => (spot && isFree(spot) ? [spot.place] : []));
+  return spots.filter((spot) => spot !== null);
 }
 
 /** A piece, or the painted cell. */

@@ -137,7 +137,7 @@ def can_enter(acting: Acting[Move]) -> str | None:
         return f"No way leads from {space_name(here)} to {name} past walls and other heroes."
     if reach and spaces > reach:
         return f"{name} is {spaces} spaces away; {acting.hero.id} may enter {reach}."
-    return None if reach else f"{acting.hero.id} may enter no more spaces."
+    return None if reach else f"{acting.hero.id} has no Speed, so it may enter no space."
 
 
 class SlipAway(Doing):
