@@ -79,6 +79,7 @@ export const en = {
   "play.back": "The slider below the board goes back through the game; Undo takes the last step back.",
   "turn.title": "Turn",
   "turn.doing": "Actions",
+  "turn.lead": "What the chosen unit may do stands here.",
   "turn.all": "All actions",
   "turn.oneLine": "One line",
   "turn.able": "May act:",
