@@ -1,13 +1,16 @@
 """Several results of a command in few words, which never cover a result that is not among them."""
 
 import re
+from fractions import Fraction
 from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fireline.analysis.plantree import Happened, counts_in, together
+import ancients_table
+from fireline.analysis.plantree import Happened, PlanBranch, PlanChoice, PlanNode, counts_in, tell_apart, together
+from fireline.game.command import Shoot, Shot
 from fireline.game.event import Damage, Kind
 
 BLOCKS = Damage("blocks", Kind.HARM, one="block")
@@ -54,6 +57,19 @@ def test_what_tells_results_of_the_same_words_apart_stays_with_them() -> None:
     here, there = ([result(n, more=f"axe hex {hex_}") for n in (0, 1)] for hex_ in ("C4", "B4"))
     assert told_among(here, here + there) == ["axe at most 1 block (axe hex C4)"]
     assert told_among([here[0], there[1]], here + there) == ["nothing (axe hex C4)", "axe 1 block (axe hex B4)"]
+
+
+def test_who_is_gone_is_told_to_be_gone_and_not_where_he_stands() -> None:
+    def branch(leader: str, aim: str) -> PlanBranch:
+        units = ("a bottom light_bow_infantry E4", "y top auxilia C4", "z top auxilia C5")
+        here = ancients_table.lay(*units, leaders=[f"king top {leader}"] if leader else ())
+        best = PlanChoice(Shoot(Shot("a", aim)), Fraction(1), ())
+        return PlanBranch(Fraction(1, 3), (result(),), PlanNode(here, ("a",), Fraction(1), greedy=best))
+
+    told = tell_apart([branch("C4", "y"), branch("B4", "z"), branch("", "z")])
+    assert [str(*each) for each in told] == ["nothing (king hex C4)", "nothing (king hex B4)", "nothing (king gone)"]
+    told = tell_apart([branch("C4", "y"), branch("C4", "y"), branch("", "z")])
+    assert [str(*each) for each in told[1:]] == ["nothing (king still there)", "nothing (king gone)"]
 
 
 def covers(words: str, one: Happened) -> bool:

@@ -119,6 +119,7 @@ def _counted(what: Damage, least: int, most: int) -> str:
 NOTHING = Fraction(0)
 MOST_TRIED = 40
 """So many values that differ are tried for two that suffice to say what to do."""
+THERE = "still there"
 Order = tuple[Command | None, bool]
 """What a plan says to do in a situation, and whether it can say so already."""
 
@@ -262,7 +263,16 @@ def _differences(nodes: Sequence[PlanNode]) -> list[str]:
     few = ([*some] for number in (1, 2) for some in combinations(differ[:MOST_TRIED], number))
     orders = [order_of(node) for node in nodes]
     chosen = next((some for some in few if _settled(some, read, orders)), differ)
-    return [", ".join(f"{name} {one.get(name, 'as usual')}" for name in chosen) for one in read]
+    there = [name for name in names if any(one.get(name) == THERE for one in read)]
+    return [", ".join(dict.fromkeys(_as_it_is(name, one, there) for name in chosen)) for one in read]
+
+
+def _as_it_is(name: str, one: Mapping[str, str], there: Iterable[str]) -> str:
+    """A value of one situation by its name; of what is gone, of all that is there in some of them, nothing else."""
+    if name in one:
+        return f"{name} {one[name]}"
+    gone = next((id_ for id_ in there if id_ not in one and f"{name} ".startswith(f"{id_} ")), "")
+    return f"{gone} gone" if gone else f"{name} as usual"
 
 
 def _settled(names: Sequence[str], read: Sequence[Mapping[str, str]], orders: Sequence[Order]) -> bool:
@@ -272,12 +282,13 @@ def _settled(names: Sequence[str], read: Sequence[Mapping[str, str]], orders: Se
 
 
 def _leaves(data: Any, name: str = "") -> Iterator[tuple[str, str]]:
-    """Every value of a battle file by its name; what has an id goes by that."""
+    """Every value of a battle file by its name; what has an id goes by that, and is there."""
     if isinstance(data, Mapping):
         for key, value in data.items():
             yield from _leaves(value, f"{name} {key}".strip().replace("_", " "))
     elif isinstance(data, list) and data and all(isinstance(one, Mapping) and "id" in one for one in data):
         for one in data:
+            yield str(one["id"]), THERE
             yield from _leaves({key: value for key, value in one.items() if key != "id"}, str(one["id"]))
     elif isinstance(data, list):
         yield name, ", ".join(map(_said, data)) or "none"
