@@ -21,6 +21,7 @@ from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
 from fireline.game.transitions import shot_transitions
 from fireline.game.ways import best_way
+from fireline.rulesets.duel_of_ages.attrition import attrition
 from fireline.ruling import ModifierChange
 from smallbattles import GAMES, every_shot, numbered
 
@@ -237,6 +238,14 @@ def test_an_attack_that_is_not_legal_any_more_never_is() -> None:
 
 
 @pytest.mark.rule("DOA-4.5")
+def test_shots_with_other_cards_or_from_a_fresh_deck_are_not_reckoned_as_one_again_and_again() -> None:
+    heavy = duel_table.hero("h", "white", "1,0", cards=[duel_table.gun(wounds=5)])
+    state = duel_table.duel("0,0", "2,0", duel_table.patch(2), heroes=[heavy]).state
+    shot, fresh, other = Shot("s", "t"), Shot("s", "t", deck="fresh"), Shot("h", "t")
+    found = [attrition(state, shots) for shots in ([shot], [shot, shot], [shot, other], [fresh])]
+    assert [one is None for one in found] == [False, False, True, True]
+
+
 @pytest.mark.parametrize("drawn", [[], ["a"], ["a", "b", "c"]])
 def test_a_deck_is_drawn_on_and_shuffled_anew(drawn: list[str]) -> None:
     """Every order of three cards, again and again: the first card hits, the second says the wounds."""

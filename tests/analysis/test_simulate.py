@@ -232,6 +232,17 @@ def test_both_sides_fire_until_one_is_left_or_the_turns_are_over() -> None:
     assert sum(found.units["bow"]["blocks"].get(lost, 0) for lost in (1, 2, 3, 4)) > 0
 
 
+def test_a_mean_of_one_phase_has_no_error_and_one_of_several_has() -> None:
+    battle = lay("a bottom light_bow_infantry E4", "z top warrior E6")
+    one, several = (
+        [row[2] for table in simulate(battle, phases=phases, seed=1).in_full() for row in table.rows if len(row) > 2]
+        for phases in (1, 30)
+    )
+    assert one
+    assert not any("±" in mean for mean in one)
+    assert all("±" in mean for mean in several)
+
+
 def test_a_game_is_won_by_its_own_conditions_where_the_table_sets_them() -> None:
     units = ("bow bottom light_bow_infantry F5", "far top light_bow_infantry C5 blocks=1", "more top auxilia A9")
     open_, decided = (simulate(lay(*units, **more), phases=60, seed=7, turns=4) for more in ({}, VICTORY))

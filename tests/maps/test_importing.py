@@ -146,6 +146,12 @@ def test_a_board_takes_as_much_as_it_has_room_for() -> None:
     assert "everything beyond 26 rows and 4 columns from the upper left corner; the map has 30 and 4" in made.unused
 
 
+def test_a_board_has_at_least_two_columns() -> None:
+    assert import_map(board(4, 2, {}), "narrow.board", HEXES).battle.state.board.columns == 2
+    problem = "is one hex wide; a board has at least two columns"
+    assert problem in wrong_with(import_map, board(4, 1, {}), "thread.board", HEXES)
+
+
 @pytest.mark.parametrize(
     ("raw", "file", "game", "answers", "problem"),
     [

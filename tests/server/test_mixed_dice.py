@@ -128,6 +128,17 @@ def test_a_silent_seat_is_waited_for_until_the_others_go_on_without_it(client: C
     assert found.words[2] == given_up
 
 
+def test_where_nobody_has_shown_a_value_who_is_silent_himself_asks_the_others(
+    table: Table, bottom: Sitting, top: Sitting
+) -> None:
+    bottom.command(FIRE)
+    asked = table.say("bottom", "without_seat", {"seats": ["bottom", "top"]}).json()["result"]
+    assert asked["kind"] == "without_request"
+    assert table.events("gm")[-1]["body"]["asked"] == ["top"]
+    top.look()
+    assert table.get("top").json()["mixing"]["waiting"]["silent"] == ["bottom"]
+
+
 def test_the_game_master_says_why_it_goes_on(table: Table, bottom: Sitting, top: Sitting) -> None:
     bottom.command(FIRE)
     bottom.look()

@@ -253,6 +253,21 @@ def test_free_undo_before_the_dice_and_by_consent_after_them(client: Client) -> 
     assert struck[4]["shown"]["faces"]  # struck through, never deleted
 
 
+def test_of_three_players_both_others_agree_to_an_undo(client: Client) -> None:
+    seats = [{"seat": name, "sides": ["bottom", "top"]} for name in ("ann", "bob", "cid")]
+    table = Table(client, BOW, seats=seats)
+    start = table.get("gm").json()["battle"]
+    assert table.command("ann", FIRE).status_code == 200
+    assert table.say("ann", "undo_request", {"seq": 3}).json()["result"]["kind"] == "undo_request"
+    assert table.agree("bob").json()["result"]["kind"] == "undo_answer"
+    request = table.get("ann").json()["request"]
+    assert (request["asked"], request["agreed"]) == (["bob", "cid"], ["bob"])
+    assert table.get("gm").json()["battle"] != start
+    assert table.agree("cid").status_code == 200
+    assert table.events("gm")[-1]["body"]["agreed"] == ["bob", "cid"]
+    assert table.get("gm").json()["battle"] == start
+
+
 def test_an_undo_that_is_refused_or_overtaken_is_no_longer_asked_for(client: Client) -> None:
     table = Table(client, BOW, undo="consent")
     assert table.command("bottom", FIRE).json()["seq"] == 3

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Chart } from "./chart";
-import { bent, gone, gripsOf, ringAt, outlinesOf, shapedPiece, without } from "./corners";
+import { bent, farFromLine, gone, gripsOf, ringAt, outlinesOf, shapedPiece, without } from "./corners";
 import { formsOf, listOf } from "./lake";
 
 /** Steps of 60 pixels along x; a step along y leads 30 to the right as well, and 50 down. */
@@ -39,6 +39,12 @@ describe("corners", () => {
     expect(without(reef, 0)).toBeNull();
     expect(places(without(square, 0))).toEqual(["6,5", "6,6", "5,6"]);
     expect(places(gone(reef, CHART.pointNamed("1,1")!, CHART.pointNamed("0.5,2")!, CHART))).toEqual(["-0.5,1", "1.5,1", "0.833333333,3"]);
+  });
+
+  it("are as far from a point as their line is where it passes it, and else as its nearer end", () => {
+    const [a, b] = [{ x: 10, y: 20 }, { x: 40, y: 60 }];
+    expect([{ x: 25, y: 40 }, { x: 21, y: 43 }, { x: 7, y: 16 }, { x: 43, y: 64 }].map((point) => farFromLine(a, b, point))).toEqual([0, 5, 5, 5]);
+    expect(farFromLine(a, a, { x: 13, y: 24 })).toBe(5);
   });
 
   it("tell which outline is meant at a point", () => {
