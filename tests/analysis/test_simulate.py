@@ -232,6 +232,13 @@ def test_both_sides_fire_until_one_is_left_or_the_turns_are_over() -> None:
     assert sum(found.units["bow"]["blocks"].get(lost, 0) for lost in (1, 2, 3, 4)) > 0
 
 
+def test_games_that_nobody_wins_in_time_are_told_so_and_phases_are_not() -> None:
+    battle = lay("a bottom light_bow_infantry E4", "z top warrior A6")
+    played, phases = simulate(battle, phases=5, turns=1, seed=1), simulate(battle, phases=5, seed=1)
+    assert "Nobody won within 1 turn" in " ".join([played.sentence, *played.notes()])
+    assert "Nobody won" not in " ".join([phases.sentence, *phases.notes()])
+
+
 def test_a_mean_of_one_phase_has_no_error_and_one_of_several_has() -> None:
     battle = lay("a bottom light_bow_infantry E4", "z top warrior E6")
     one, several = (

@@ -1,7 +1,7 @@
 """Lines against polygons: three ways of ours and shapely, where lines run along edges and touch corners."""
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 
 import numpy as np
@@ -122,3 +122,11 @@ def test_walls_are_told_by_their_numbers() -> None:
     assert walls.touched((-1, 1), (30, 1)) == (0, 1)
     assert walls.touched((12, 0), (12, 9)) == (1,)
     assert walls.touched((13, 0), (13, 9)) == ()
+
+
+@pytest.mark.parametrize("shape", [((0, 0), (2, 0), (0, 1)), ((0, 0), (3, 0), (1, 1), (3, 2), (0, 2))])
+def test_a_line_meets_a_polygon_wherever_they_have_a_point_in_common(shape: Polygon) -> None:
+    places = [*product(range(-1, 5), range(-1, 4))]
+    for a, b in product(places, repeat=2):
+        common = side_of(a, shape) >= 0 if a == b else bool(contacts(a, b, shape))
+        assert touches(a, b, shape) is common, (a, b)

@@ -10,6 +10,7 @@ from fireline import draw
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.errors import BattleFileError
+from fireline.game.maps import HexRows, top_question
 from fireline.game.registry import ruleset
 from fireline.geometry.hexes import HEXSIDES
 from fireline.maps import importing
@@ -144,6 +145,12 @@ def test_a_board_takes_as_much_as_it_has_room_for() -> None:
     made = import_map(board(30, 4, trees), "long.board", HEXES)
     assert (made.battle.state.board.rows, made.battle.state.board.columns) == (26, 4)
     assert "everything beyond 26 rows and 4 columns from the upper left corner; the map has 30 and 4" in made.unused
+
+
+@pytest.mark.parametrize("pointed", [True, False])
+def test_two_edges_of_a_map_of_hexes_can_be_the_top(pointed: bool) -> None:
+    asked = top_question(HexRows((), 4, 3, pointed, odd_shifted=False))
+    assert [one.value for one in asked.choices] == (["north", "south"] if pointed else ["west", "east"])
 
 
 def test_a_board_has_at_least_two_columns() -> None:

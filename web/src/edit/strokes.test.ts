@@ -76,6 +76,11 @@ describe("pieces that are chosen", () => {
   it("move together, whoever is ahead first, so that nobody stands in the way", () => {
     expect(movedBy(chart, both, at(1).at, at(2).at)).toEqual([{ op: "move", unit: "brig", to: "3" }, { op: "move", unit: "dory", to: "2" }]);
     expect(movedBy(chart, both, at(2).at, at(1).at)).toBeNull();
+    const free = new Chart([], { origin: { x: 0, y: 0 }, x: 10, y: 10, slant: 0 }, 1, false);
+    const column = new Map([["top", free.pointNamed("0,1")!], ["low", free.pointNamed("0,2")!]]);
+    const down = movedBy(free, column, { x: 0, y: 20 }, { x: 0, y: 30 })!.map((one) => ("unit" in one ? one.unit : ""));
+    const up = movedBy(free, column, { x: 0, y: 30 }, { x: 0, y: 20 })!.map((one) => ("unit" in one ? one.unit : ""));
+    expect([down, up]).toEqual([["low", "top"], ["top", "low"]]);
     expect(movedBy(chart, both, at(1).at, at(5).at)).toBeNull();
   });
 
