@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ancients_table
-from fireline.analysis.plantree import Happened, PlanBranch, PlanChoice, PlanNode, counts_in, tell_apart, together
+from fireline.analysis.plantree import (
+    THERE,
+    Happened,
+    PlanBranch,
+    PlanChoice,
+    PlanNode,
+    _as_it_is,
+    counts_in,
+    tell_apart,
+    together,
+)
 from fireline.game.command import Shoot, Shot
 from fireline.game.event import Damage, Kind
 
@@ -70,6 +80,9 @@ def test_who_is_gone_is_told_to_be_gone_and_not_where_he_stands() -> None:
     assert [str(*each) for each in told] == ["nothing (king hex C4)", "nothing (king hex B4)", "nothing (king gone)"]
     told = tell_apart([branch("C4", "y"), branch("C4", "y"), branch("", "z")])
     assert [str(*each) for each in told[1:]] == ["nothing (king still there)", "nothing (king gone)"]
+    there = ["king", "king 2"]
+    assert _as_it_is("king 2 moved", {"king 2": THERE}, there) == "king 2 moved as usual", "the first king is another"
+    assert _as_it_is("king 2 moved", {"king": THERE}, there) == "king 2 gone"
 
 
 def covers(words: str, one: Happened) -> bool:

@@ -271,8 +271,8 @@ def _as_it_is(name: str, one: Mapping[str, str], there: Iterable[str]) -> str:
     """A value of one situation by its name; of what is gone, of all that is there in some of them, nothing else."""
     if name in one:
         return f"{name} {one[name]}"
-    gone = next((id_ for id_ in there if id_ not in one and f"{name} ".startswith(f"{id_} ")), "")
-    return f"{gone} gone" if gone else f"{name} as usual"
+    whose = max((id_ for id_ in there if f"{name} ".startswith(f"{id_} ")), key=len, default="")
+    return f"{whose} gone" if whose and whose not in one else f"{name} as usual"
 
 
 def _settled(names: Sequence[str], read: Sequence[Mapping[str, str]], orders: Sequence[Order]) -> bool:

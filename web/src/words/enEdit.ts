@@ -112,7 +112,6 @@ export const enEdit = {
   "edit.fields": "Its entry in the battle file",
   "edit.set": "{what}: {field} changed.",
   "edit.ready": "Choose one",
-  "edit.pick": "choose",
   "edit.nothing": "none",
   "edit.more": "Add one",
   "edit.drop": "Take {what} away",
