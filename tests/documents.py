@@ -20,7 +20,7 @@ from bench import own_python
 from putting import put
 
 ROOT = Path(__file__).parents[1]
-GUIDE = tuple(ROOT / "docs" / name for name in ("add-a-ruleset.md", "ruleset-parts.md"))
+GUIDE = tuple(ROOT / "docs" / name for name in ("add-a-ruleset.md", "ruleset-parts.md", "numbers-and-turns.md"))
 """The guide to a game of one's own, page by page, each where the one before has ended."""
 PICTURE = ROOT / "docs" / "skirmish.svg"
 """What the guide draws."""

@@ -21,7 +21,7 @@ def put(block: str, folder: Path) -> bool:
     old = file.read_text(encoding="utf-8") if file.exists() else ""
     if file.suffix == ".py":
         text = merged(old, text) if old else text
-    elif file.suffix == ".toml":
+    elif file.suffix == ".toml" and old:
         text = with_rules(old, text) if RULE.search(text) else with_rows(old, text)
     file.write_text(text, encoding="utf-8")
     return True

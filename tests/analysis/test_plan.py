@@ -15,7 +15,7 @@ import blightmeer_table
 import crowds
 import duel_table
 import endless_horizons_field
-from battles import Data, every_battle, every_ruleset, legal_shots
+from battles import Data, every_ruleset, legal_shots
 from fireline.analysis.goal import Goal, goal_of, planning_of
 from fireline.analysis.plan import Planner, side_to_fire
 from fireline.analysis.plantree import what_happened
@@ -25,7 +25,6 @@ from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.transitions import shot_transitions
 from refusing import wrong_with
 from smallbattles import BruteForce, every_command
 
@@ -95,22 +94,6 @@ def test_in_a_large_deck_shots_are_weighed_first_and_followed_where_it_matters()
     while not any(choice.branches for choice in others):
         planner.look()
         others = [choice for choice in planner.start.choices if choice.command != first.command]
-
-
-@every_battle
-@pytest.mark.whole("long")
-def test_no_shot_is_expected_to_come_to_more_than_its_upper_bound(name: str) -> None:
-    battle = battles.battle(name)
-    for shot in legal_shots(battle)[:1]:
-        most = planning_of(battle).upper_bound(battle.state, shot.shooter)
-        happened = shot_transitions(battle, shot, alike=planning_of(battle).equivalence(battle.state))
-        for field, value in next(iter(happened)).outcome._asdict().items():
-            if not isinstance(value, str) and field in most:  # what has no bound is no goal
-                average = sum(p * Fraction(getattr(one.outcome, field)) for one, p in happened.items())
-                assert average <= most[field]
-        for count in ("losses", "kills"):
-            assert happened.mean(Goal(((count, Fraction(1)),)).of) <= most[count]
-        assert happened.mean(Goal().of) <= Goal().upper_bound(battle, shot.shooter)
 
 
 ROUND = """\

@@ -8,11 +8,12 @@ import fireline
 from battles import every_ruleset, examples
 from endless_horizons_field import field
 from fireline.chance import FixedDice
+from fireline.draw.sides import looks, sides
 from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot, Shot
 from fireline.game.log import outcome_of
-from fireline.questions.answering.overview import Promise, ReadAnswer, concerned, looks, sides, speakers
+from fireline.questions.answering.overview import Promise, ReadAnswer, concerned, speakers
 from server.clients import API, BOW, Client, Table, shoot
 
 FIELD: dict[str, Any] = {"fireline": 1, "ruleset": "endless-horizons"}

@@ -50,7 +50,7 @@ class Patterns:
     """The looks of a picture's grounds by their ids; what has none is open."""
 
     def __init__(self, canvas: Canvas, looks: Mapping[str, Look]) -> None:
-        self._defs, self._uid, self._looks = canvas.defs, canvas.uid, looks
+        self._canvas, self._looks = canvas, looks
 
     def look(self, kind: str | None) -> Look:
         """How a ground is drawn."""
@@ -58,7 +58,7 @@ class Patterns:
 
     def paint(self, kind: str) -> str:
         """What to fill a cell of this ground with."""
-        return f"url(#{kind}-{self._uid})" if kind in self._looks else PAPER
+        return f"url(#{self._canvas.id_of(kind)})" if kind in self._looks else PAPER
 
     def define(self, kinds: Iterable[str]) -> None:
         """Put the patterns of these grounds among the picture's definitions."""
@@ -67,9 +67,9 @@ class Patterns:
                 self._define(kind, self._looks[kind])
 
     def _define(self, kind: str, look: Look) -> None:
-        pattern = self._defs.add(
-            "pattern", id=f"{kind}-{self._uid}", patternUnits="userSpaceOnUse", width=look.tile[0], height=look.tile[1]
-        )
+        wide, high = look.tile
+        id_ = self._canvas.id_of(kind)
+        pattern = self._canvas.defs.add("pattern", id=id_, patternUnits="userSpaceOnUse", width=wide, height=high)
         pattern.rect((0, 0), look.tile, fill=look.tint)
         for dot in look.dots:
             pattern.circle(dot, 1.9, fill=look.mark)

@@ -7,6 +7,7 @@ fits in the usual system faces too. Colours are neutral paper and ink, and the O
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Sequence
@@ -41,25 +42,6 @@ TEXT_ON = {
 """Which colours of text stand on which grounds, for the check of contrast."""
 MARKS_ON = {BLUE: (PAPER, WHITE), VERMILLION: (PAPER, WHITE), GREEN: (PAPER, WHITE)}
 """The same for marks."""
-
-
-COLOURS, TINTS = (BLUE, VERMILLION, MUTED), (BOTTOM_TINT, TOP_TINT, PAPER)
-"""The rim and the ground of each look."""
-NAMED = {"blue": 0, "red": 1, "orange": 1}
-"""Sides that are named after a colour have it."""
-NEITHER = 2
-
-
-def looks(sides: Iterable[str]) -> dict[str, int]:
-    """The look of every side; those that no colour names take what is left, in this order.
-
-    >>> looks(["red", "white", "black"])
-    {'red': 1, 'white': 0, 'black': 2}
-    """
-    sides = list(sides)
-    named = {side: NAMED[side.casefold()] for side in sides if side.casefold() in NAMED}
-    free = iter([look for look in (0, 1) if look not in named.values()])
-    return {side: named[side] if side in named else next(free, NEITHER) for side in sides}
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
@@ -300,6 +282,14 @@ class Canvas(Pen):
         self.defs = self.add("defs")
         self._paper = self.rect((0, 0), (0, 0), kind="paper", fill=PAPER)
         self.element.set("font-family", FAMILY)
+
+    def id_of(self, name: str) -> str:
+        """An id for what has this name, which no other name gets and every reference can hold, whatever it is.
+
+        >>> Canvas("", "").id_of("deep wood")
+        'deep.20.wood-00000000'
+        """
+        return re.sub(r"[^A-Za-z0-9_-]", lambda found: f".{ord(found[0]):x}.", name) + f"-{self.uid}"
 
     def heading(self, left: float, title: str, facts: str, width: float) -> None:
         """The name of what is drawn, cut where it is wider than this, and a line about it below."""

@@ -43,7 +43,7 @@ def cross(pen: Pen, at: Point, note: str = "", r: float = 9, **hooks: Any) -> No
 
 def hatched(canvas: Canvas, name: str, size: float, width: float) -> str:
     """Put red strokes on white among a picture's definitions: what stands for less, or hides; returns how to fill."""
-    id_ = f"{name}-{canvas.uid}"
+    id_ = canvas.id_of(name)
     pattern = canvas.defs.add("pattern", id=id_, patternUnits="userSpaceOnUse", width=size, height=size)
     pattern.rect((0, 0), (size, size), fill=WHITE)
     near, far = size - 1, size + 1

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any, ClassVar, TypeVar
 
 from fireline.draw.board import BoardDrawing, Look
-from fireline.draw.canvas import BLUE, GREEN, INK, PURPLE, VERMILLION, WHITE, Pen, Point, clip, clip_middle
+from fireline.draw.canvas import INK, Pen, Point, clip, clip_middle
 from fireline.draw.hexes import draw_stroke
 from fireline.draw.legend import Item
 from fireline.draw.marks import cross
+from fireline.draw.sides import COLOURS, NEITHER, TINTS, looks, side_of, sides
 from fireline.game.command import Shot
 from fireline.game.drawing import Drawing, ThreatMap
 from fireline.game.ruleset import UnitView
@@ -43,7 +45,12 @@ class SquareGrid:
     def middle(self, square: Square) -> Point:
         """The middle of a square."""
         column, row = square
-        return self.at[0] + SIZE * (column + 0.5), self.at[1] + SIZE * (self.rows - row - 0.5)
+        return self.point((column + 0.5, row + 0.5))
+
+    def point(self, point: tuple[Fraction | float, Fraction | float]) -> Point:
+        """A point of the board, so many squares to the right of the lower left corner of 0, 0 and up from it."""
+        right, up = map(float, point)
+        return self.at[0] + SIZE * right, self.at[1] + SIZE * (self.rows - up)
 
     def corners(self, square: Square, scale: float = 1.0) -> list[Point]:
         """The corners of a square, drawn in or out by a scale."""
@@ -52,24 +59,26 @@ class SquareGrid:
 
 
 S = TypeVar("S")
-COLOURS = (VERMILLION, BLUE, GREEN, PURPLE)
-"""Of the sides, in the order of the battle."""
+Squares = Mapping[str, Square]
+"""Every square by the name that `UnitView.place` has for it."""
 
 
 def square_drawing(
-    squares: Mapping[str, Square], terrain: Callable[[S], Mapping[str, str]], looks: Mapping[str, Look]
+    squares: Squares | Callable[[S], Squares], terrain: Callable[[S], Mapping[str, str]], looks: Mapping[str, Look]
 ) -> Drawing[S]:
     """What a game on squares draws, when it does not draw by itself.
 
     Args:
-        squares: Every square by the name that `UnitView.place` has for it: how far to the right and how far up it lies.
+        squares: Every square by the name that `UnitView.place` has for it: how far to the right and how far up it lies;
+            or what gives them for a state, where a battle says how large its board is.
         terrain: The kind of terrain of the squares of a state that have any, by their names.
         looks: How each kind is drawn.
 
     Returns:
         The drawing: the board with its units, a shot and its card, or a threat map.
     """
-    own = {"squares": squares, "kinds_at": staticmethod(terrain), "looks": looks}
+    found = squares if callable(squares) else lambda _: squares
+    own = {"squares_of": staticmethod(found), "kinds_at": staticmethod(terrain), "looks": looks}
     board: type[SquareBoard[S]] = type("Board", (SquareBoard,), own)
     return board.drawing()
 
@@ -78,8 +87,13 @@ class SquareBoard(BoardDrawing[S]):
     """The board of a game on squares; with a shot, its line; else a ring around the viewer."""
 
     head, narrowest, below = 70.0, 0.0, SIZE / 2 - 2
-    squares: ClassVar[Mapping[str, Square]]
+    squares_of: ClassVar[staticmethod[[Any], Squares]]
     kinds_at: ClassVar[staticmethod[[Any], Mapping[str, str]]]
+
+    @cached_property
+    def squares(self) -> Squares:
+        """The squares of this battle."""
+        return self.squares_of(self.state)
 
     @cached_property
     def grid(self) -> SquareGrid:
@@ -105,9 +119,10 @@ class SquareBoard(BoardDrawing[S]):
         tokens = self.canvas.group(kind="units")
         shot = self.judged.shot if self.judged else None
         ringed = {shot.shooter, shot.target} if shot else {self.viewer}
+        whose, look = side_of(self.battle), looks(self.battle)
         for unit in self._standing:
             at = self._middle(unit.place)
-            _token(tokens.group(at=at, note=_note(unit), data_unit=unit.id), unit, self._colour(unit.side))
+            _token(tokens.group(at=at, note=_note(unit), data_unit=unit.id), unit, look[whose[unit.id]])
             if unit.id in ringed:
                 tokens.circle(at, 25, fill="none", stroke=INK, stroke_width=2.4)
         self.canvas.frame((self.margin, self.head), self.size)
@@ -117,8 +132,8 @@ class SquareBoard(BoardDrawing[S]):
 
     def items(self) -> Iterator[Item]:
         """The sides, and the terrain that there is."""
-        for side in self.battle.sides:
-            yield clip(side, 200, 12.5), partial(_disc, colour=self._colour(side))
+        for side in sides(self.battle):
+            yield clip(side, 200, 12.5), partial(_disc, r=9, look=looks(self.battle)[side], at=(4, 0))
         for kind in dict.fromkeys(self.kinds_at(self.state).values()):
             yield clip(kind, 200, 12.5), partial(self.patterns.swatch, kind=kind, letter="")
 
@@ -145,32 +160,36 @@ class SquareBoard(BoardDrawing[S]):
         return layer
 
     def _line(self, ground: Pen, shot: Shot, sight: Sight) -> None:
-        """From middle to middle, under the units, with a cross on whatever blocks."""
+        """Every line of the ruling, else that from middle to middle; under the units, with a cross on what blocks."""
         by_id = {unit.id: unit.place for unit in self.battle.units}
         under = self.canvas.group_above(ground, kind="line")
-        start, end = (self._middle(by_id[id_]) for id_ in (shot.shooter, shot.target))
-        draw_stroke(under, start, end, "sight", clear=sight.clear)
+        if sight.lines is None:
+            start, end = (self._middle(by_id[id_]) for id_ in (shot.shooter, shot.target))
+            draw_stroke(under, start, end, "sight", clear=sight.clear)
+        for line in sight.lines or ():
+            draw_stroke(under, self.grid.point(line.start), self.grid.point(line.end), "sight", clear=line.clear)
         for name in sight.blockers:
             cross(under, self._middle(name), f"{name} blocks the line", data_blocker=name)
 
     def _middle(self, name: str) -> Point:
         return self.grid.middle(self.squares[name])
 
-    def _colour(self, side: str) -> str:
-        return COLOURS[self.battle.sides.index(side) % len(COLOURS)] if side else INK
-
 
 def _note(unit: UnitView) -> str:
     return ", ".join([unit.title, *filter(None, [unit.side]), *unit.flags, *(["out of play"] if unit.out else [])])
 
 
-def _token(token: Pen, unit: UnitView, colour: str) -> None:
-    """A disc in the colour of its side with the unit's id, and what is left of it; pale when it is out of play."""
-    token.circle((0, 0), 20, fill=WHITE, fill_opacity=0.5 if unit.out else 1, stroke=colour, stroke_width=4)
+def _token(token: Pen, unit: UnitView, look: int) -> None:
+    """A disc in the look of its side with the unit's id, and what is left of it; pale when it is out of play."""
+    _disc(token, 20, look, opacity=0.5 if unit.out else 1)
     token.text((0, 2), clip_middle(unit.id, 34, 11), 11, anchor="middle", bold=True)
     if unit.left is not None:
         token.text((0, 14), str(unit.left), 11, anchor="middle")
 
 
-def _disc(pen: Pen, colour: str) -> None:
-    pen.circle((4, 0), 9, fill=WHITE, stroke=colour, stroke_width=4)
+def _disc(pen: Pen, r: float, look: int, at: Point = (0, 0), opacity: float = 1) -> None:
+    """A disc in the colours of a side; a second rim, or dashes, tell the sides apart without them."""
+    tint, rim, dashes = TINTS[look], COLOURS[look], "6 3" if look == NEITHER else "none"
+    pen.circle(at, r, fill=tint, fill_opacity=opacity, stroke=rim, stroke_width=3, stroke_dasharray=dashes)
+    if look == 1:
+        pen.circle(at, r + 3.3, fill="none", stroke=rim, stroke_width=1.2)

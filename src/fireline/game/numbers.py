@@ -15,7 +15,17 @@ from pydantic import Field
 
 from fireline.game.entries import plain, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.ruling import Difference, Explained, Modifier, Refusal, Rulebook, Ruling, data_file, nothing_set_aside
+from fireline.ruling import (
+    Difference,
+    Explained,
+    Modifier,
+    Refusal,
+    Rulebook,
+    Ruling,
+    data_file,
+    entry_at,
+    nothing_set_aside,
+)
 
 if TYPE_CHECKING:
     from fireline.game.battle import Battle
@@ -237,12 +247,12 @@ def _put(here: Any, cell: Cell, value: Any) -> Any:
 def _loaded(package: str, edition: str) -> Numbers:
     """The numbers that a package's data hold: said once, and the same object wherever they are asked for."""
     book = Rulebook.load(package)
-    said, tables = data_file(package, "numbers.toml"), data_file(package, "pieces.toml")
+    said, tables = data_file(package, "numbers.toml"), _tables(package)
     book = book.of(edition) if edition else book
-    found = {
-        address: _number(address, next((id_ for id_ in _rules(address) if id_ in book), ""), row)
-        for address, row in said.get("numbers", {}).items()
-    }
+    found: dict[str, Number] = {}
+    for address, row in said.get("numbers", {}).items():
+        with entry_at(address, "numbers.toml", package):
+            found[address] = _number(address, next((id_ for id_ in _rules(address) if id_ in book), ""), row)
     for table, columns in (*said.get("columns", {}).items(), *_declared(tables)):
         for number in _in_table(table, columns, tables[table]):
             found[number.address] = number
@@ -251,6 +261,14 @@ def _loaded(package: str, edition: str) -> Numbers:
             found[address] = found[address]._replace(value=Fraction(str(values[edition])))
     every = {address: number if number.rule in book else number._replace(rule="") for address, number in found.items()}
     return Numbers(package, every, tables, edition)
+
+
+def _tables(package: str) -> Mapping[str, Any]:
+    """The tables of a game; none where all its numbers stand by themselves."""
+    try:
+        return data_file(package, "pieces.toml")
+    except FileNotFoundError:
+        return {}
 
 
 def _declared(tables: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -287,7 +305,7 @@ def _number(address: str, rule: str, row: Mapping[str, Any]) -> Number:
     given = (row[key] for key in ("value", "least", "most"))
     value, least, most = (Fraction(one if isinstance(one, int) else str(one)) for one in given)
     if not least <= value <= most:
-        raise ValueError(f"{address}: {value} is not between {least} and {most}")
+        raise ValueError(f"{value} is not between {least} and {most}")
     return Number(address, rule, value, least, most, row["about"], row.get("whole", True))
 
 

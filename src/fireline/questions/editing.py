@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
+from fireline.draw.sides import side_of
 from fireline.game.battle import Battle
 from fireline.game.command import Move, Shot
 from fireline.game.commandtext import text_of
@@ -21,7 +22,6 @@ from fireline.questions import question
 from fireline.questions.answering import changing as editing
 from fireline.questions.answering.changing import EditAnswer
 from fireline.questions.answering.fields import FormAnswer, details_of, form_of
-from fireline.questions.answering.overview import side_of
 from fireline.questions.answering.seen import battle_of, shot_of
 from fireline.questions.forms.requests import MAP, BattleData, ShotData, Word
 from fireline.ruling import Ruling

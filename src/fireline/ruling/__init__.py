@@ -16,6 +16,7 @@ from fireline.ruling.rulebook import Rule as Rule
 from fireline.ruling.rulebook import Rulebook as Rulebook
 from fireline.ruling.rulebook import UnknownRule as UnknownRule
 from fireline.ruling.rulebook import data_file as data_file
+from fireline.ruling.rulebook import entry_at as entry_at
 from fireline.ruling.rules import Asks as Asks
 from fireline.ruling.rules import Check as Check
 from fireline.ruling.rules import Checks as Checks
@@ -35,6 +36,7 @@ from fireline.ruling.rules import total as total
 from fireline.ruling.rules import without_lines as without_lines
 from fireline.ruling.sight import EyeSearch as EyeSearch
 from fireline.ruling.sight import Sight as Sight
+from fireline.ruling.sight import SightLine as SightLine
 from fireline.ruling.sight import SightMark as SightMark
 from fireline.ruling.sight import Visibility as Visibility
 from fireline.ruling.told import data_of, tells

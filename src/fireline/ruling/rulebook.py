@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache
 from pkgutil import get_data
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from fireline.ruling.prose import word
 from fireline.ruling.told import tells
 
+T = TypeVar("T")
 Status = Literal["done", "todo", "out-of-scope"]
 
 
@@ -115,9 +117,14 @@ class Rulebook(Mapping[str, Rule]):
     def load(cls, package: str) -> Rulebook:
         """Read `rulebook.toml` of a ruleset's package, once; a malformed entry is a bug and raises `TypeError`."""
         table = data_file(package, "rulebook.toml")
-        rules = {id_: Rule.read(id_, entry) for id_, entry in table["rules"].items()}
-        listed = (table.get(kind, {}).items() for kind in ("choices", "options"))
-        choices, options = (tuple(Option.read(*one) for one in some) for some in listed)
+
+        def read(kind: Callable[[str, Mapping[str, Any]], T], key: str) -> Iterator[T]:
+            for id_, entry in table.get(key, {}).items():
+                with entry_at(f"{key}.{id_}", "rulebook.toml", package):
+                    yield kind(id_, entry)
+
+        rules = {rule.id: rule for rule in read(Rule.read, "rules")}
+        choices, options = tuple(read(Option.read, "choices")), tuple(read(Option.read, "options"))
         book = cls(table["title"], rules, options, package, choices)
         for choice in choices:
             for id_ in choice.rules.values() or [choice.rule]:
@@ -162,6 +169,16 @@ class Rulebook(Mapping[str, Rule]):
     def cite(self, id_: str) -> str:
         """The ID itself, once it is known to be in the rulebook; for citing at import.  Raises `UnknownRule`."""
         return self[id_].id
+
+
+@contextmanager
+def entry_at(place: str, file: str, package: str) -> Iterator[None]:
+    """Say of whatever is wrong with an entry of a game's data where it stands, as a `TypeError` for its author."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError) as wrong:
+        why = f"{wrong.args[0]} is missing" if isinstance(wrong, KeyError) else wrong
+        raise TypeError(f"{place} in {file} of {package}: {why}") from None
 
 
 @cache

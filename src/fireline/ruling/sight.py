@@ -31,7 +31,20 @@ class SightMark(NamedTuple):
     chosen: str = ""
 
 
-@tells("clear blockers marks text")
+@tells("from=start to=end clear")
+class SightLine(NamedTuple):
+    """One of several lines that a line of sight is made of, from corner to corner for example, and whether it is clear.
+
+    Its ends are points of the board, in the measure in which the game's drawing lays the board out: squares to the
+    right and up.
+    """
+
+    start: tuple[Fraction, Fraction]
+    end: tuple[Fraction, Fraction]
+    clear: bool
+
+
+@tells("clear blockers marks text lines?")
 class Sight(NamedTuple):
     """Whether there is a line of sight, what it meets, and every blocker by its place."""
 
@@ -40,6 +53,8 @@ class Sight(NamedTuple):
     marks: tuple[SightMark, ...] = ()
     reasons: tuple[tuple[str, str], ...] = ()
     """The rule and the sentence for each thing that blocks."""
+    lines: tuple[SightLine, ...] | None = None
+    """The lines that it is judged by; None for the one from the middle of a place to the middle of the other."""
 
     @property
     def text(self) -> str:

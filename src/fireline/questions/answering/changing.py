@@ -7,11 +7,11 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from fireline.analysis.paths import FieldPath, Gone, at, put
+from fireline.draw.sides import side_of
 from fireline.game.battle import Battle
 from fireline.game.editing import Data, Editing, GroupEditing, PieceList, with_entry
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.questions.answering.overview import side_of
 from fireline.questions.answering.seen import files
 
 Change = Mapping[str, Any]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from fireline.analysis.goal import cost
-from fireline.draw import canvas
+from fireline.draw.sides import looks, side_of, sides
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.commandtext import places_in
@@ -18,17 +17,6 @@ from fireline.game.result import Result
 from fireline.game.ruleset import Ruleset, texts_in
 from fireline.questions.answering.fields import QuestionLine, questions_of
 from fireline.ruling.told import tells
-
-
-def side_of(battle: Battle) -> dict[str, str]:
-    """The side of everybody in a battle, by id; whoever is of no side is a side of his own."""
-    return {unit.id: unit.side or unit.id for unit in battle.units}
-
-
-def sides(battle: Battle) -> tuple[str, ...]:
-    """The sides of a battle in the order in which they stand in it."""
-    hidden = battle.ruleset.hidden
-    return tuple(dict.fromkeys([*side_of(battle).values(), *(hidden.teams if hidden else ())]))
 
 
 def speakers(battle: Battle, command: Command) -> frozenset[str]:
@@ -50,22 +38,6 @@ def concerned(battles: Iterable[Battle | None], *said: Any) -> list[str]:
     """The ids of units of these battles that stand anywhere in what was said, each once, in its order."""
     known = {unit.id for battle in battles if battle is not None for unit in battle.units}
     return list(dict.fromkeys(text for one in said for text in texts_in(one) if text in known))
-
-
-@lru_cache(maxsize=256)
-def looks(battle: Battle) -> dict[str, int]:
-    """How every side looks wherever it is drawn: 0 blue, 1 vermillion, 2 neither.
-
-    Those that no colour names take what is left, in the order of the game's own sides.
-
-    >>> import fireline
-    >>> looks(fireline.load("examples/duel-of-ages-tommy-gun.yaml"))
-    {'white': 0, 'black': 1}
-    """
-    editing, there = battle.ruleset.editing, sides(battle)
-    own = editing.sides if editing else ()
-    ordered = [*(side for side in own if side in there), *(side for side in there if side not in own)]
-    return canvas.looks(ordered)
 
 
 class NamedUnit(NamedTuple):

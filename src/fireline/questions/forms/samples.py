@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from fireline.draw.sides import sides
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
 from fireline.game.registry import ruleset_ids, starter
-from fireline.questions.answering.overview import sides
 
 _STARTER = Battle.read(parse(starter(ruleset_ids()[0])))
 BATTLE: dict[str, Any] = _STARTER.data()

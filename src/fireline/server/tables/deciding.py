@@ -7,13 +7,14 @@ from functools import partial
 from typing import Any
 
 from fireline.chance import FixedDice
+from fireline.draw.sides import sides
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command, Place, read_command
 from fireline.game.commandtext import read_any
 from fireline.game.errors import BattleFileError, Code, IllegalCommand
 from fireline.game.preview import FaceMissing, all_used, laying
 from fireline.questions.answering.changing import edit, first_list, owner
-from fireline.questions.answering.overview import sides, speakers
+from fireline.questions.answering.overview import speakers
 from fireline.questions.answering.seen import instead
 from fireline.ruling.prose import capital, listing
 from fireline.ruling.told import written

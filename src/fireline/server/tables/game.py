@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from fireline.draw.sides import side_of
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.log import happened
 from fireline.game.result import as_json
 from fireline.game.ruleset import NO_FILES, Files
-from fireline.questions.answering.overview import side_of
 from fireline.server.dice.book import DiceBook, Mixing
 from fireline.server.modelfiles import server_files
 from fireline.server.store.rows import KeptEvent, at

@@ -9,11 +9,11 @@ from functools import lru_cache, partial
 from typing import Any
 
 from fireline.chance.thrown import Transcript
+from fireline.draw.sides import sides
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.result import as_json
-from fireline.questions.answering.overview import sides
 from fireline.server.dice.book import Mixing
 from fireline.server.dice.hashes import seal
 from fireline.server.dice.notes import Head, ServerKey, read_note

@@ -13,12 +13,13 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field, create_model
 
 from fireline.analysis.luck import LuckReport, luck
+from fireline.draw.sides import sides
 from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry, Name, one_of
 from fireline.game.errors import Code
 from fireline.questions import Question, declared, shots
 from fireline.questions.answering import seen as answering
-from fireline.questions.answering.overview import ReadAnswer, sides
+from fireline.questions.answering.overview import ReadAnswer
 from fireline.questions.forms import requests, samples
 from fireline.questions.forms.requests import BattleData, Underlay
 from fireline.questions.games import StepRequest, recalled, step_of

@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from fireline.draw.sides import sides
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
-from fireline.questions.answering.overview import sides
 from fireline.ruling.prose import listing, plural
 from fireline.ruling.told import tells
 from fireline.server.store.rows import KeptEvent, SeatRow

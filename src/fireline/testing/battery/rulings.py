@@ -18,7 +18,9 @@ from fireline.game import answers
 from fireline.game.answers import CheckAnswer
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot, Shot
+from fireline.game.entries import plain
 from fireline.game.errors import BattleFileError, IllegalCommand
+from fireline.game.numbers import house_of
 from fireline.ruling import RuleLine, total, without_lines
 from fireline.testing import battles
 from fireline.testing.battles import examples, legal_shots, pairs, play_out
@@ -33,6 +35,10 @@ CARD_ADDS = {"title", "sum_name"}
 
 
 SHOT_ADDS = {"events", "story", "seed", "battle"}
+
+
+NUMBERS = 8
+"""So many numbers of a game are changed."""
 
 
 def no_dice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +130,7 @@ def test_answers_are_json_with_the_keys_of_the_contract(name: str) -> None:
             (battle.preview(shot).data(), {"odds"}),
             (answers.shoot(battle, shot, 1).data(), {"odds"} | SHOT_ADDS),
         ):
-            assert json.loads(json.dumps(answer, allow_nan=False)) == plain(answer)
+            assert json.loads(json.dumps(answer, allow_nan=False)) == as_json(answer)
             assert answer.keys() - {"allowed", "caveat"} == CHECKED | CARD_ADDS | more
             check_answer(answer)
 
@@ -149,11 +155,11 @@ def chances(exact: dict[str, Any] | None) -> list[str]:
     return [one["p"] for one in exact["outcomes"]] + [p for one in exact["marginals"].values() for p in one.values()]
 
 
-def plain(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     """The value as JSON gives it back: lists for tuples."""
     if isinstance(value, dict):
-        return {key: plain(one) for key, one in value.items()}
-    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+        return {key: as_json(one) for key, one in value.items()}
+    return [as_json(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def test_the_same_seed_gives_the_same_answer(name: str) -> None:
@@ -218,3 +224,29 @@ def test_a_survey_of_somebody_who_is_not_there_says_so(name: str) -> None:
         battles.battle(name).survey(["nobody at all"])
     with pytest.raises(BattleFileError, match="targets"):
         battles.battle(name).survey(targets=["nobody at all"])
+
+
+# --- the numbers of its rules -------------------------------------------------------
+
+
+def test_a_battle_is_played_with_the_numbers_that_it_says(name: str) -> None:
+    battle = battles.battle(name)
+    rules, files = battle.ruleset, battles.files(battle.ruleset.id)
+    if rules.numbers is None:
+        pytest.skip(f"{rules.id} lists no numbers")
+    assert rules.versions is not None, "a game with numbers has `under`, and an edition with `house`"
+    read = 0
+    for number in list(rules.numbers.values())[:NUMBERS]:
+        changed = {number.address: plain(number.least if number.value == number.most else number.most)}
+        try:
+            said = Battle.read(battle.data() | {"house": changed}, files)
+        except BattleFileError:  # a reach, say, that this battle has outgrown
+            continue
+        read += 1
+        house = house_of(said)
+        assert house is not None
+        assert house.data() == said.data()["house"] == changed, "what a battle says of `house` is in its edition"
+        assert Battle.read(said.data(), files) == said
+    assert read, "a battle may say another number"
+    with pytest.raises(BattleFileError, match="house"):
+        Battle.read(battle.data() | {"house": {"no number": 1}}, files)

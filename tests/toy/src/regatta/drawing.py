@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 
 from fireline.draw.board import BoardDrawing, RuledShot
-from fireline.draw.canvas import COLOURS, GREEN, INK, PAPER, TINTS, VERMILLION, Pen, Point, clip, clip_middle, looks
+from fireline.draw.canvas import GREEN, INK, PAPER, VERMILLION, Pen, Point, clip, clip_middle
 from fireline.draw.hexes import draw_stroke
 from fireline.draw.legend import Item, shot_items
+from fireline.draw.sides import COLOURS, TINTS, looks
 from fireline.game.drawing import ThreatMap
 from fireline.ruling import Sight
 from fireline.ruling.prose import plural
@@ -82,7 +83,7 @@ class Quay(BoardDrawing[State]):
         for berth in range(1, self.state.quay + 1):
             ground.polygon(corners(berth), kind="berth", note=f"berth {berth}", fill=PAPER, stroke=INK, data_cell=berth)
         fire, boats = self.canvas.group(kind="fire"), self.canvas.group(kind="boats")
-        flags = looks(self.state.flags)
+        flags = looks(self.battle)
         for boat in self.state.boats:
             _draw_boat(boats, boat, flags[boat.flag])
         if self.judged:
@@ -91,7 +92,7 @@ class Quay(BoardDrawing[State]):
         return ground
 
     def items(self) -> Iterator[Item]:
-        for flag, look in looks(self.state.flags).items():
+        for flag, look in looks(self.battle).items():
             yield clip(flag, 160, 12.5), partial(_draw_hull, look=look, half=8)
         yield "sound planks of four, cannons", lambda pen: pen.text((0, 4), "3/4, 2", 11, anchor="middle")
         if self.ruling:

@@ -7,9 +7,8 @@ from functools import cached_property, partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from fireline.draw.board import BoardDrawing, RuledShot
+from fireline.draw.board import BoardDrawing, Patterns, RuledShot
 from fireline.draw.canvas import (
-    COLOURS,
     GREEN,
     INK,
     MUTED,
@@ -20,12 +19,12 @@ from fireline.draw.canvas import (
     Point,
     clip,
     clip_middle,
-    looks,
     width_of,
 )
 from fireline.draw.hexes import DASHES, RANGE_DASHES
 from fireline.draw.legend import Item
 from fireline.draw.marks import Box, Labels, badge, cross, stroke
+from fireline.draw.sides import COLOURS, looks_of
 from fireline.draw.threatmap import squares
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
@@ -94,7 +93,7 @@ class TableTop(BoardDrawing[State]):
         for piece in sorted(state.terrain, key=attrgetter("highest")):
             if piece.id in hides:
                 tokens.draw_rim(terrain, plan, piece, hides[piece.id])
-            ground.draw_piece(terrain, plan, piece, canvas.uid)
+            ground.draw_piece(terrain, plan, piece, self.patterns)
         labels = Labels(Box(plan.at[0] + 2, plan.at[1] + 2, plan.at[0] + wide - 2, plan.at[1] + high - 2))
         under, units = canvas.group(kind="under"), canvas.group(kind="units")
         over, names = canvas.group(kind="over"), canvas.group(kind="names")
@@ -158,7 +157,7 @@ class TableTop(BoardDrawing[State]):
         state = self.state
         for side in state.sides:
             if any(unit.side == side for unit in state.standing):
-                yield clip(side, 160, 12.5), partial(tokens.ring, side=looks(state.sides)[side])
+                yield clip(side, 160, 12.5), partial(tokens.ring, side=looks_of(state.sides)[side])
         yield "where it looks to", lambda pen: pen.polygon(((12, 0), (-2, -7), (-2, 7)), fill=MUTED)
         yield "Wounds left", partial(tokens.draw_pips, at=(-8, 0), wounds=3, colour=COLOURS[0])
         letters = {letter for unit in state.standing for letter in tokens.badges_of(unit)}
@@ -167,7 +166,7 @@ class TableTop(BoardDrawing[State]):
                 yield meaning, partial(badge, letter=letter, at=(6, 0))
         for kind in KINDS.values():
             if any(type(piece) is kind for piece in state.terrain):
-                yield f"{kind.letter} {kind.key}", partial(_swatch, kind=kind.kind, uid=self.canvas.uid)
+                yield f"{kind.letter} {kind.key}", partial(_swatch, kind=kind.kind, patterns=self.patterns)
         if any(getattr(piece, "openings", ()) for piece in state.terrain):
             yield "window", _window
         if self.judged:
@@ -193,11 +192,10 @@ def _shot_items(ruling: Ruling) -> Iterator[Item]:
         yield "hides a part of it", partial(stroke, colour=VERMILLION, dashes=tokens.BLOCKER_DASHES, width=3)
 
 
-def _swatch(pen: Pen, kind: str, uid: str) -> None:
+def _swatch(pen: Pen, kind: str, patterns: Patterns) -> None:
     high = 7.0 if kind == "wall" else 20.0
-    pen.rect(
-        (-16, -high / 2), (32, high), fill=ground.paint_of(kind, uid), stroke=INK if kind in ground.LOOKS else MUTED
-    )
+    rim = INK if kind in ground.LOOKS else MUTED
+    pen.rect((-16, -high / 2), (32, high), fill=ground.paint_of(kind, patterns), stroke=rim)
 
 
 def _window(pen: Pen) -> None:
@@ -226,7 +224,7 @@ def _draw_unit_names(layer: Pen, plan: ground.Plan, state: State, labels: Labels
         spots += [(x - wide / 2, y + r + 16), (x - wide / 2, y - r - 32), (x + r, y + r), (x - r - wide, y + r)]
         left, top = labels.place((wide, 16), spots)
         layer.text((left, top + 12), name, _NAME, bold=bold, halo=GROUND, kind="unit-id")
-        colour = COLOURS[looks(state.sides)[unit.side]]
+        colour = COLOURS[looks_of(state.sides)[unit.side]]
         tokens.draw_pips(layer, (left + wide - tokens.pips_width(unit.wounds) + 4, top + 8), unit.wounds, colour)
         for letter, at in zip(tokens.badges_of(unit), tokens.badge_places(plan, unit), strict=True):
             badge(layer, letter, at, note=tokens.BADGES[letter])

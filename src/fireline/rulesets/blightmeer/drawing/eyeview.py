@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fireline.draw import relief
-from fireline.draw.canvas import looks
 from fireline.draw.card import describe_shot
 from fireline.draw.eyeview import EyeView, draw_eyeview
+from fireline.draw.sides import looks_of
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.rulesets.blightmeer.scene import blocks
@@ -46,7 +46,7 @@ def things(shooting: Shooting) -> Iterator[relief.Thing]:
     state, target = shooting.state, shooting.target
 
     def model(unit: Unit, role: relief.Role) -> relief.Thing:
-        return relief.Thing(unit.id, role, unit.placed.solid, unit.figure.tags, looks(state.sides)[unit.side])
+        return relief.Thing(unit.id, role, unit.placed.solid, unit.figure.tags, looks_of(state.sides)[unit.side])
 
     yield model(target, relief.Role.TARGET)
     yield from (relief.Thing(piece.id, relief.Role.TERRAIN, piece.solid) for piece in state.terrain)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from fireline.draw.board import Look
+from fireline.draw.board import Look, Patterns
 from fireline.draw.canvas import INK, PAPER, Pen, Point
 from fireline.geometry.outlines import Outline, scaled
 from fireline.rulesets.blightmeer.openings import Opening
@@ -62,23 +62,23 @@ def note_of(piece: Terrain) -> str:
     return ", ".join([f"{piece.id}: {piece.key}", f'{piece.highest:.4g}" high', *openings])
 
 
-def paint_of(kind: str, uid: str) -> str:
+def paint_of(kind: str, patterns: Patterns) -> str:
     """What to fill a kind with."""
-    return {"wall": INK, "mesh": RELIEF}.get(kind) or f"url(#{kind}-{uid})"
+    return {"wall": INK, "mesh": RELIEF}.get(kind) or patterns.paint(kind)
 
 
-def draw_piece(layer: Pen, plan: Plan, piece: Terrain, uid: str) -> None:
+def draw_piece(layer: Pen, plan: Plan, piece: Terrain, patterns: Patterns) -> None:
     """One piece of terrain."""
     item = layer.group(kind=f"terrain {piece.kind}", note=note_of(piece), data_terrain=piece.id)
     match piece:
         case Wall():
             _draw_wall(item, plan, piece)
         case Hill():
-            _draw_hill(item, plan, piece, uid)
+            _draw_hill(item, plan, piece, patterns)
         case Mesh():
             _draw_mesh(item, plan, piece)
         case _:
-            fill = paint_of(piece.kind, uid)
+            fill = paint_of(piece.kind, patterns)
             item.polygon(plan.outline(piece.footprint), fill=fill, stroke=INK, stroke_width=1.6)
 
 
@@ -98,9 +98,9 @@ def _draw_opening(item: Pen, plan: Plan, wall: Wall, opening: Opening, across: f
             item.line(gap[side[0]], gap[side[1]], stroke=INK, stroke_width=1.4)
 
 
-def _draw_hill(item: Pen, plan: Plan, hill: Hill, uid: str) -> None:
+def _draw_hill(item: Pen, plan: Plan, hill: Hill, patterns: Patterns) -> None:
     """Its foot, and a contour for each terrace or for the flat top of a slope."""
-    item.polygon(plan.outline(hill.outline), fill=paint_of("hill", uid), stroke=CONTOUR, stroke_width=2)
+    item.polygon(plan.outline(hill.outline), fill=paint_of("hill", patterns), stroke=CONTOUR, stroke_width=2)
     rings = [terrace.outline for terrace in hill.terraces[1:]] or [scaled(hill.outline, hill.top)]
     for ring in rings:
         dashes = "none" if hill.steps else "6 3"

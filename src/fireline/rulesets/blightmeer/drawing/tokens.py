@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from fireline.draw.canvas import COLOURS, GREEN, INK, TINTS, VERMILLION, WHITE, Pen, Point, looks
+from fireline.draw.canvas import GREEN, INK, VERMILLION, WHITE, Pen, Point
 from fireline.draw.hexes import draw_range, draw_stroke
 from fireline.draw.marks import arc, cross, ring_within
+from fireline.draw.sides import COLOURS, TINTS, looks_of
 from fireline.geometry import outlines
 from fireline.geometry.outlines import cos_sin
 from fireline.rulesets.blightmeer.drawing.plan import Plan
@@ -53,7 +54,7 @@ def note_of(unit: Unit) -> str:
 
 def draw_unit(layer: Pen, plan: Plan, state: State, unit: Unit) -> None:
     """A unit's base with its facing; who lies is drawn lying on it."""
-    side = looks(state.sides)[unit.side]
+    side = looks_of(state.sides)[unit.side]
     at, r = plan.point(unit.at), float(unit.radius) * plan.scale
     lying = unit.injury.lies
     token = layer.group(kind=f"unit {'lying' if lying else 'standing'}", note=note_of(unit), at=at, data_unit=unit.id)

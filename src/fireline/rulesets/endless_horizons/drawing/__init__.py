@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fireline.draw.board import RuledShot
-from fireline.draw.canvas import COLOURS, INK, MUTED, TINTS, WHITE, Canvas, clip, looks, width_of
+from fireline.draw.canvas import INK, MUTED, WHITE, Canvas, clip, width_of
 from fireline.draw.card import WIDTH, Card, draw_waterfall
 from fireline.draw.hexes import draw_stroke
+from fireline.draw.sides import COLOURS, TINTS, looks, side_of
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.drawing import Drawing
@@ -68,9 +69,8 @@ def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
 
 
 def _looks(battle: Battle, shot: Shot) -> tuple[int, int]:
-    known, state = looks(battle.sides), battle.state
-    shooter, target = (known.get(state.unit(unit).side or "") for unit in (shot.shooter, shot.target))
-    return (0, 1) if shooter is None or target is None else (shooter, target)
+    of, known = side_of(battle), looks(battle)
+    return known[of[shot.shooter]], known[of[shot.target]]
 
 
 def compose(diagram: Diagram, name: str, mapped: Battle | None = None) -> str:

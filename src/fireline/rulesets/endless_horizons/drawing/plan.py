@@ -8,22 +8,20 @@ from math import ceil, hypot
 from typing import NamedTuple, TypeAlias
 
 from fireline.draw.canvas import (
-    COLOURS,
     INK,
     MUTED,
     RULE,
-    TINTS,
     WHITE,
     BoardPicture,
     Canvas,
     Pen,
     Point,
     clip,
-    looks,
     width_of,
 )
 from fireline.draw.hexes import draw_stroke
 from fireline.draw.marks import Box, Labels
+from fireline.draw.sides import COLOURS, TINTS, looks, side_of
 from fireline.draw.threatmap import FIELD, FIELD_LEFT, draw_cells, draw_strip
 from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatMap
@@ -108,10 +106,10 @@ def draw_plan(
         draw_stroke(aim, *ends, f"shot {'clear' if shot.legal else 'refused'}", clear=shot.legal)
         for at in ends:
             aim.circle(at, 20, fill=WHITE, stroke=INK, stroke_width=2)
-    look = looks(battle.sides)
+    sides, look = side_of(battle), looks(battle)
     tokens = canvas.group(kind="people")
     for unit in state.units:
-        _draw_token(tokens, unit, spots[unit.id], look.get(unit.side or "", 2), 0.6 if around else 1.0)
+        _draw_token(tokens, unit, spots[unit.id], look[sides[unit.id]], 0.6 if around else 1.0)
     _draw_names(tokens, state.units, spots, labels)
     note = f"One square is {step} metres." + (" Below: at distances that are written down." if shelf else "")
     canvas.text((LEFT, HEAD + tall + 34), note, 12.5, fill=MUTED)
@@ -123,7 +121,7 @@ def draw_plan(
 
 def _draw_ranges(canvas: Canvas, at: Point, reach: Scale, tall: float, marked: str, labels: Labels) -> None:
     """Where each range band ends, as far as the plan shows it; the marked one is heavy."""
-    clip = f"plan-{canvas.uid}"
+    clip = canvas.id_of("plan")
     canvas.defs.add("clipPath", id=clip).rect((LEFT, HEAD), (WIDE, tall))
     layer, names = canvas.group(kind="ranges", clip_path=f"url(#{clip})"), canvas.group(kind="range-names")
     corner = max(at[0] - LEFT, LEFT + WIDE - at[0]), max(at[1] - HEAD, HEAD + tall - at[1])
