@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
-from fractions import Fraction
+from math import inf
 from typing import Any, get_args
 
 import pytest
@@ -13,13 +13,11 @@ import battles
 import blightmeer_table
 import duel_table
 import endless_horizons_field
-from fireline.analysis.goal import Goal, planning_of
+from fireline.analysis.goal import Goal
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Move, Shoot, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.event import enemies_of
 from fireline.game.registry import ruleset
-from fireline.game.transitions import command_transitions, shot_transitions
 from fireline.geometry.hexes import Hex, distance
 from fireline.rulesets.blightmeer.places import Run
 from fireline.rulesets.duel_of_ages.board import space_name
@@ -27,10 +25,10 @@ from fireline.rulesets.duel_of_ages.commands import Move as HeroMove
 from fireline.rulesets.duel_of_ages.commands import SlipAway
 from fireline.rulesets.endless_horizons.handling import Aim
 from fireline.rulesets.endless_horizons.posture import Hide
+from fireline.testing.battery.planning import EverythingTried, Ways
 from fireline.testing.battles import stirred
 
 Data = dict[str, Any]
-Ways = Callable[[Battle, tuple[str, ...]], Iterator[Command]]
 BOWS = ("light_bow_infantry", "light_sling_infantry", "light_infantry", "light_cavalry", "auxilia")
 FEET = ("warrior", "heavy_infantry", "elephant", "auxilia", "light_infantry")
 MOVES = (Move, Run, HeroMove, SlipAway)
@@ -244,38 +242,8 @@ def every_command(battle: Battle, units: tuple[str, ...], *, hide: bool = False)
         yield from (aim for aim in (Aim(unit) for unit in units) if not battle.refusals(aim))
 
 
-class BruteForce:
-    """The greatest net gain of some units by trying everything, each battle anew with all that is written in it."""
+class BruteForce(EverythingTried):
+    """The same with all that is written in a battle, however many battles there are."""
 
     def __init__(self, goal: Goal, ways: Ways = every_command) -> None:
-        self.goal, self.ways = goal, ways
-        self.known: dict[object, Fraction] = {}
-
-    def value(self, battle: Battle, left: tuple[str, ...], met: frozenset[Battle] = frozenset()) -> Fraction:
-        """The value of a battle; `met` are those since the last command that took an action or a shot."""
-        key = battle, left, met
-        if key in self.known:
-            return self.known[key]
-        most = Fraction(0)
-        for command in self.ways(battle, left):
-            most = max(most, self._of(battle, left, command, met))
-        if (on := planning_of(battle).handing_on(battle.state)) and left:
-            most = max(most, command_transitions(battle, on).mean(lambda one: self.value(one.battle, left)))
-        self.known[key] = most
-        return most
-
-    def _of(self, battle: Battle, left: tuple[str, ...], command: Command, met: frozenset[Battle]) -> Fraction:
-        unit, shots_left = command.actor, planning_of(battle).shots_left
-        assert unit is not None
-        before, value = shots_left(battle.state, unit), Fraction(0)
-        shot = command.shot if isinstance(command, Shoot) else None
-        came_to = shot_transitions(battle, shot) if shot else command_transitions(battle, command)
-        for one, p in came_to.items():
-            after = shots_left(one.battle.state, unit)
-            onward = left if after or (after is None and not shot) else tuple(other for other in left if other != unit)
-            free = not shot and after == before
-            if free and one.battle in {battle, *met}:
-                continue
-            gain = self.goal.of(one, enemies_of(battle, unit)) if shot else Fraction(0)
-            value += p * (gain + self.value(one.battle, onward, met | {battle} if free else frozenset()))
-        return value
+        super().__init__(goal, ways, inf)

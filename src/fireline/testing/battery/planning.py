@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import pytest
@@ -12,7 +12,7 @@ from fireline.analysis.plan import Planner, side_to_fire
 from fireline.analysis.plantree import PlanNode, order_of, tell_apart
 from fireline.chance import Dist
 from fireline.game.battle import Battle
-from fireline.game.command import Command, EndPhase, Move, NextTurn, Place, Shoot
+from fireline.game.command import Command, Move, Shoot
 from fireline.game.errors import BattleFileError
 from fireline.game.event import enemies_of
 from fireline.game.transitions import Transition, command_transitions, shot_transitions
@@ -20,6 +20,9 @@ from fireline.testing import battles
 
 FEW = 12
 """A battle with more commands than this is too large to be planned whole in a test."""
+NET = Goal()
+Ways = Callable[[Battle, tuple[str, ...]], Iterator[Command]]
+"""What some units may do in a battle."""
 LOOKED_AT = 60
 """So many battles a plan looks at; one that is not known by then is not compared."""
 TRIED = 400
@@ -51,7 +54,7 @@ def test_no_shot_is_expected_to_come_to_more_than_its_upper_bound(planned: Battl
                 assert average <= most[field], field
         for count in ("losses", "kills"):
             assert happened.mean(Goal(((count, Fraction(1)),)).of) <= most[count], count
-        assert happened.mean(Goal().of) <= Goal().upper_bound(planned, shot.shooter)
+        assert happened.mean(Goal().of) <= NET.upper_bound(planned, shot.shooter)
 
 
 # --- plans --------------------------------------------------------------------------
@@ -71,71 +74,68 @@ class TooMany(Exception):
     """There are more battles than can be tried."""
 
 
+def every_command(battle: Battle, units: tuple[str, ...]) -> Iterator[Command]:
+    """Everything legal that these units may do but move."""
+    prepared = (one for unit in units for one in planning_of(battle).preparing(battle.state, unit))
+    for command in dict.fromkeys((*battle.legal(), *(one for one in prepared if not battle.refusals(one)))):
+        if command.actor in units and not moves(battle, command):
+            yield command
+
+
 class EverythingTried:
-    """The most that units can gain in a phase by any commands but moves, each battle tried by itself.
+    """The most that units can gain in a phase, each battle tried by itself, until there are too many.
 
     It asks the game which commands are legal, what they lead to, and how many shots are left; nothing else.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, goal: Goal = NET, ways: Ways = every_command, most: float = TRIED) -> None:
+        self.goal, self.ways, self.most = goal, ways, most
         self.known: dict[object, Fraction] = {}
+        self.tried = 0
 
     def value(self, battle: Battle, left: tuple[str, ...], met: frozenset[Battle] = frozenset()) -> Fraction:
         """What these units can gain; `met` are the battles since the last command that took something."""
         key = battle, left, met
         if key not in self.known:
-            if len(self.known) >= TRIED:
+            self.tried += 1
+            if self.tried > self.most:
                 raise TooMany
-            self.known[key] = Fraction(0)
-            self.known[key] = max([Fraction(0), *self._gains(battle, left, met)])
+            gains = [self._of(battle, left, command, met) for command in self.ways(battle, left)]
+            if (on := planning_of(battle).handing_on(battle.state)) and left:
+                gains.append(command_transitions(battle, on).mean(lambda one: self.value(one.battle, left)))
+            self.known[key] = max([Fraction(0), *gains])
         return self.known[key]
 
-    def _gains(self, battle: Battle, left: tuple[str, ...], met: frozenset[Battle]) -> Iterator[Fraction]:
-        planning = planning_of(battle)
-        for command in dict.fromkeys((*battle.legal(), *prepared(battle, left))):
-            unit = command.actor
-            if unit in left and not isinstance(command, (EndPhase, NextTurn, Move, Place)):
-                came_to = results(battle, command)
-                if isinstance(command, Shoot) or not any(elsewhere(battle, one.battle, unit) for one in came_to):
-                    yield self._of(battle, left, command, came_to, met)
-        if (on := planning.handing_on(battle.state)) and left:
-            yield command_transitions(battle, on).mean(lambda one: self.value(one.battle, left))
-
-    def _of(
-        self, battle: Battle, left: tuple[str, ...], command: Command, came_to: Dist[Transition], met: frozenset[Battle]
-    ) -> Fraction:
+    def _of(self, battle: Battle, left: tuple[str, ...], command: Command, met: frozenset[Battle]) -> Fraction:
         unit, shots_left, value = str(command.actor), planning_of(battle).shots_left, Fraction(0)
         shot, before, counts = isinstance(command, Shoot), shots_left(battle.state, unit), enemies_of(battle, unit)
-        for one, p in came_to.items():
+        for one, p in results(battle, command).items():
             after = shots_left(one.battle.state, unit)
             onward = left if after or (after is None and not shot) else tuple(other for other in left if other != unit)
             free = not shot and after == before
             if free and one.battle in {battle, *met}:
                 continue
-            gain = Goal().of(one, counts) if shot else Fraction(0)
+            gain = self.goal.of(one, counts) if shot else Fraction(0)
             value += p * (gain + self.value(one.battle, onward, met | {battle} if free else frozenset()))
         return value
 
 
-def prepared(battle: Battle, units: tuple[str, ...]) -> Iterator[Command]:
-    """What may prepare the shots of some units."""
-    for unit in units:
-        yield from (one for one in planning_of(battle).preparing(battle.state, unit) if not battle.refusals(one))
-
-
 def results(battle: Battle, command: Command) -> Dist[Transition]:
     """All that a command may come to."""
-    return (
-        shot_transitions(battle, command.shot) if isinstance(command, Shoot) else command_transitions(battle, command)
-    )
+    if isinstance(command, Shoot):
+        return shot_transitions(battle, command.shot)
+    return command_transitions(battle, command)
 
 
-def elsewhere(before: Battle, after: Battle, unit: str) -> bool:
-    """Whether a unit stands elsewhere than before."""
-    places = before.ruleset.places
+def moves(battle: Battle, command: Command) -> bool:
+    """Whether a command may take the unit that acts elsewhere."""
+    places, unit = battle.ruleset.places, str(command.actor)
+    if places is None or isinstance(command, Shoot | Move):
+        return isinstance(command, Move)
     try:
-        return places is not None and places.at(before.state, unit) != places.at(after.state, unit)
-    except BattleFileError:  # nobody knows where
+        here = places.at(battle.state, unit)
+        return any(places.at(one.battle.state, unit) != here for one in results(battle, command))
+    except BattleFileError:  # nobody knows where it stands
         return False
 
 
@@ -164,7 +164,7 @@ def followed(here: PlanNode, known: dict[PlanNode, Fraction]) -> Fraction:
         assert not battle.refusals(best.command), best.command
         if isinstance(best.command, Shoot):
             counts = enemies_of(battle, best.command.shot.shooter)
-            gain = shot_transitions(battle, best.command.shot).mean(lambda one: Goal().of(one, counts))
+            gain = shot_transitions(battle, best.command.shot).mean(lambda one: NET.of(one, counts))
         orders: dict[str, set[object]] = {}
         for told, branch in zip(tell_apart(best.branches), best.branches, strict=True):
             for one in told:
