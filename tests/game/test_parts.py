@@ -31,6 +31,7 @@ from fireline.game.ruleset import NO_FILES, Ruleset, UnitView
 from fireline.game.transitions import after
 from fireline.questions.answering import overview
 from fireline.questions.answering.overview import ReadAnswer
+from fireline.ruling import Refusal
 from refusing import wrong_with
 
 THIRD = Fraction(1, 3)
@@ -173,3 +174,20 @@ def test_a_decision_that_throws_past_the_door_is_told_so(throw: Any) -> None:
 
     with pytest.raises(TypeError, match=r"a decision (threw a d6|ran .*broadside.*) by itself; .* with_faces"):
         after(quay(replace(RULESET, shoot=shoot)), Shoot(Shot("ada", "cat")))
+
+
+def test_a_game_is_drawn_when_nothing_follows_its_last_phase_and_nobody_has_won() -> None:
+    last = RULESET.phases._replace(
+        last=lambda state: [Refusal("RGT-4.1", "That was the last watch.")] if state.over else []
+    )
+    short: Any = replace(RULESET, id="short-regatta", phases=last)
+    afloat = quay(short)
+    assert (afloat.winner, afloat.ending) == (None, ""), "its watch goes on"
+    over = afloat.play(EndPhase(), FixedDice()).battle
+    assert (over.winner, over.ending, over.legal()) == ("", "The game is drawn.", ())
+    assert quay().play(EndPhase(), FixedDice()).battle.winner is None, "another watch follows"
+    won = quay(replace(short, victor=lambda _: "blue")).play(EndPhase(), FixedDice()).battle
+    assert won.winner == "blue"
+    games = simulate(afloat, phases=50, seed=0, turns=9)
+    assert games.drawn
+    assert not games.unfinished

@@ -261,7 +261,7 @@ class SimulationResult(TrialsResult, kw_only=True):
         one = self.what[:-1]
         if self.turns is not None:
             most = plural(self.turns, "turn")
-            yield f"A game ends when it is won, when no more than one side is left, or unfinished after {most}."
+            yield f"A game ends when it is won or drawn, or unfinished after {most}."
         first, last = self.range
         trials = f"trials {first:,} to {last:,} of seed {self.seed}"
         yield f"Simulated, policy {self.policy}, {trials}; in brackets the {BETWEEN}."

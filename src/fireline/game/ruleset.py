@@ -135,12 +135,16 @@ class Phases(NamedTuple, Generic[S]):
     unfinished: Callable[[S], Iterable[Refusal]] = lambda _: ()
     """Why it cannot end yet, such as an answer owed."""
     last: Callable[[S], Iterable[Refusal]] = lambda _: ()
-    """Why nothing follows, such as a side of which nobody is left."""
+    """Why nothing follows, such as a side of which nobody is left, or the last round; nobody has won then: a draw."""
+
+    def ended_for_good(self, state: S) -> bool:
+        """Whether the phase is over and nothing follows."""
+        return self.over(state) and any(True for _ in self.last(state))
 
     def orders(self, state: S, owed: Iterable[Command]) -> tuple[Command, ...]:
         """What can be said now: the answers owed, else the end; after it what follows, if anything does."""
         if self.over(state):
-            return () if any(True for _ in self.last(state)) else (NextTurn(),)
+            return () if self.ended_for_good(state) else (NextTurn(),)
         return tuple(owed) or (EndPhase(),)
 
     def refusals(self, state: S, command: EndPhase | NextTurn) -> tuple[Refusal, ...]:
@@ -260,7 +264,8 @@ class Ruleset(Generic[S, D, OutcomeT]):
     turn: Callable[[S], Turn]
     """Whose turn it is."""
     victor: Callable[[S], str] = lambda _: ""
-    """The side that has won by the game's own conditions, "" while none has; see `Battle.winner` for any game."""
+    """The side that has won by the game's own conditions, "" while none has or where the game is drawn (`Phases.last`);
+    see `Battle.winner` for any game."""
     shooters: Callable[[S], tuple[str, ...]]
     """Everybody on the side that fires, able to or not."""
     targets: Callable[[S, str], tuple[str, ...]]

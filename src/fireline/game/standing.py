@@ -127,9 +127,10 @@ class Standing:
 
     @property
     def winner(self) -> str | None:
-        """The side that has won, by the game's own conditions or as the only one left; "" where nobody is left.
+        """The side that has won, by the game's own conditions or as the only one left; "" where the game is drawn.
 
-        None while the game goes on. The rules allow commands after it as before.
+        It is drawn where nobody is left, and where nothing follows the last phase and nobody has won. None while the
+        game goes on. The rules allow commands after a victory as before.
         """
         units, left = self.ruleset.units, set[str]()
         for one in units.from_both_ends(self.state) if isinstance(units, Viewed) else self.units:
@@ -137,7 +138,9 @@ class Standing:
                 left.add(one.side or one.id)
             if len(left) > 1:
                 break
-        return self.ruleset.victor(self.state) or (None if len(left) > 1 else "".join(left))
+        if victor := self.ruleset.victor(self.state):
+            return victor
+        return "".join(left) if len(left) <= 1 else "" if self.ruleset.phases.ended_for_good(self.state) else None
 
     @property
     def ending(self) -> str:
@@ -145,7 +148,7 @@ class Standing:
         winner = self.winner
         if winner is None:
             return ""
-        return f"{capital(winner)} has won the game." if winner else "Nobody is left: the game is drawn."
+        return f"{capital(winner)} has won the game." if winner else "The game is drawn."
 
     @cached_property
     def _by_id(self) -> Mapping[str, UnitView]:

@@ -75,7 +75,7 @@ export const en = {
   "play.phaseOver": "The phase is over. Take the last step back, or edit the battle to go on.",
   "play.phaseOverNext": "The phase is over. The bar above the board says what comes next.",
   "play.won": "{side} has won the game.",
-  "play.drawn": "Nobody is left: the game is drawn.",
+  "play.drawn": "The game is drawn.",
   "play.back": "The slider below the board goes back through the game; Undo takes the last step back.",
   "turn.title": "Turn",
   "turn.doing": "Actions",
