@@ -20,7 +20,7 @@ from fireline.game.errors import BattleFileError
 from fireline.game.ways import ways
 from fireline.rulesets.endless_horizons import modifiers
 from fireline.ruling import ModifierChange
-from fireline.ruling.prose import percent
+from fireline.ruling.prose import exactly, percent
 
 GLOCK, G36 = {"name": "Glock 17", "where": "holster"}, {"name": "G36", "loaded": 3}
 PISTOL, TOMMY = (
@@ -133,6 +133,10 @@ def test_what_is_told_of_the_field_and_where_nothing_can_be_done() -> None:
         assert [one["from"] for one in told["best"]] == [one.least for one in found.best]
         assert told["curves"][0]["points"][0]["p"] == (None if (p := found.curves[0].points[0].p) is None else str(p))
         assert told["curves"][0]["steps"][-1]["to"] == found.tried[-1]
+        (table,) = found.in_full()
+        written = {chance for row in table.rows for chance in row[1:]}
+        stretches = [one.p for curve in found.curves for one in curve.stretches]
+        assert written == {"no shot" if p is None else exactly(p) for p in stretches}
 
 
 def test_an_added_rule_makes_a_step_of_its_own_and_a_bonus_counts_in_every_shot(

@@ -1,16 +1,16 @@
 """Binomial draws: held against every chance that there is, in fractions, and against themselves."""
 
 from collections import Counter
-from decimal import Context
+from decimal import Context, Decimal, localcontext
 from fractions import Fraction
-from math import comb
+from math import comb, factorial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fireline.chance.thrown import PCG64
-from fireline.chance.trials import DIGITS, FEW, BinomialChances, _least, binomial, step_width
+from fireline.chance.trials import DIGITS, FEW, BinomialChances, _least, _ln_factorial, binomial, step_width
 from fireline.testing.battery.chances import fits
 
 ODDS = [(1, 2), (1, 3), (49, 99), (1, 6), (1, 100), (1, 10**30)]
@@ -20,6 +20,17 @@ def exact(trials: int, share: int, sides: int) -> dict[int, Fraction]:
     """Every number of successes with its chance."""
     chance = Fraction(share, sides)
     return {n: comb(trials, n) * chance**n * (1 - chance) ** (trials - n) for n in range(trials + 1)}
+
+
+@pytest.mark.parametrize("digits", [11, 33])
+def test_logarithms_of_factorials_are_right_for_numbers_of_any_size(digits: int) -> None:
+    with localcontext(prec=60):
+        apart = {
+            n: (Decimal(factorial(n)).ln() + n - _ln_factorial(n, digits)) for n in (1, 2, 5, 30, _least(digits) + 7)
+        }
+        first = apart[1]
+        assert all(abs(one - first) < Decimal(10) ** -digits for one in apart.values()), "all less by ln(2 pi) / 2"
+        assert abs((2 * first).exp() - 2 * Decimal("3.14159265358979")) < Decimal(10) ** -9
 
 
 @pytest.mark.parametrize(("share", "sides"), ODDS)

@@ -15,6 +15,7 @@ from fireline.geometry.bases import Model
 from fireline.geometry.outlines import Outline, Point2, area, scaled
 from fireline.geometry.shapes import box as box_solid
 from fireline.geometry.solids import Solid, join
+from fireline.rulesets.blightmeer.editing import middle_of
 from fireline.rulesets.blightmeer.openings import Opening
 from fireline.rulesets.blightmeer.terrain import FOOT, SLACK, Block, Box, Hill, Mesh, Terrain
 from fireline.rulesets.blightmeer.walls import Wall
@@ -293,3 +294,13 @@ def test_without_a_height_a_model_stands_on_the_highest_surface(
 ) -> None:
     here = state(Battle.read(data(archer(), terrain=terrain), FILES))
     assert here.unit("archer").at == (18, 6, height)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_the_middle_of_pieces_is_that_of_the_rectangle_around_them(axis: int) -> None:
+    pieces = [
+        {"id": "hut", "box": {"at": [7, 11, 1], "size": [10, 20, 2]}},
+        {"id": "wall", "wall": {"from": [6, 3], "to": [16, 9]}},
+    ]
+    assert middle_of(pieces)[axis] == (9, 11)[axis]
+    assert middle_of(pieces[:1])[axis] == (7, 11)[axis]

@@ -135,6 +135,15 @@ def test_stealth_hides_a_weapon_and_notice_opposes_it() -> None:
         assert (unit(searched.battle).carried[0].hidden is None) is found
 
 
+@pytest.mark.rule("EHZ-7.3")
+@pytest.mark.parametrize("name", ["Glock 17", "M1911", "P90"])
+def test_of_several_carried_weapons_one_is_hidden_and_the_others_stay_as_they_are(name: str) -> None:
+    carried = [{**GLOCK, "name": one, "where": "holster"} for one in ("Glock 17", "M1911", "P90")]
+    after = unit(play(field({"carried": carried, "actions": 3}), Hide("jack", name), 8).battle).carried
+    assert [str(one.weapon) for one in after] == ["Glock 17", "M1911", "P90"]
+    assert [one.hidden is not None for one in after] == [str(one.weapon) == name for one in after]
+
+
 @pytest.mark.rule("EHZ-7.2", "EHZ-7.3")
 def test_a_hidden_weapon_takes_two_actions_to_draw_from_hand_or_holster() -> None:
     assert Hide("jack", "P90") in field({"weapon": "P90"}).legal(), "what is in hand is offered, too"

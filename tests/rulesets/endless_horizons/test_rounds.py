@@ -1,5 +1,6 @@
 """Rounds that follow one another, and turns in their order."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from fireline.analysis.goal import planning_of
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Move, NextTurn, Shoot, Shot
 from fireline.rulesets.endless_horizons.handling import Aim, Reload
+from fireline.rulesets.endless_horizons.places import in_the_open
 from fireline.rulesets.endless_horizons.posture import GiveUp, Uncover
 from fireline.rulesets.endless_horizons.suppression import StopSuppressing, Suppress
 
@@ -22,6 +24,25 @@ def turn(battle: Battle) -> tuple[int, str | None, bool]:
 
 def commands(battle: Battle) -> list[str]:
     return [battle.ruleset.label(battle.state, one) for one in battle.legal()]
+
+
+@pytest.mark.rule("EHZ-6.3")
+def test_whoever_has_acted_and_whoever_is_out_of_the_fight_has_no_shot_left() -> None:
+    first = field(None, ARMED, **IN_TURN)
+    second = play(first, EndPhase()).battle
+    left = planning_of(first).shots_left
+    assert [left(one.state, "jack") for one in (first, second)] == [2, 0]
+    assert [left(one.state, "drone") for one in (first, second)] == [2, 2], "its turn is still to come, then it has it"
+    gave_up = {"given_up": True, "actions": 2}
+    assert [left(one.state, "jack") for one in (field(gave_up, ARMED), field(gave_up, ARMED, **IN_TURN))] == [0, 0]
+
+
+def test_in_the_open_the_two_keep_their_order_and_nobody_else_is_in_it() -> None:
+    third = {"id": "third", "size": "small"}
+    battle = field(None, ARMED, third, round={"order": ["third", "jack", "drone"], "turn": "jack", "actions": 2})
+    open_ = in_the_open(battle.state, "drone", "jack", Fraction(30))
+    assert open_.round.order == ("jack", "drone")
+    assert [one.id for one in open_.units] == ["drone", "jack"]
 
 
 @pytest.mark.rule("EHZ-6.3")
