@@ -58,7 +58,8 @@ def test_a_game_from_outside_comes_along_by_its_entry_point(
     monkeypatch.setenv("PIP_NO_BUILD_ISOLATION", "0")  # pip reads it the other way round; nothing is fetched
     write_package("skirmish", tmp_path / "skirmish")
     out = tmp_path / "out/site"
-    lay_out(out, [str(tmp_path / "skirmish")], files)
+    monkeypatch.chdir(tmp_path)
+    assert lay_out(out, ["skirmish"], files) == ("skirmish",), "the folder, not what an index has of that name"
     (wheel,) = (out / "pyodide").glob("skirmish-*.whl")
     with ZipFile(wheel) as packed:
         (said,) = [packed.read(name).decode() for name in packed.namelist() if name.endswith("entry_points.txt")]
@@ -74,6 +75,18 @@ def test_a_game_from_outside_comes_along_by_its_entry_point(
         games, starter = engine.answers([("/rulesets", None), ("/rulesets/skirmish/starter", None)])
     assert "skirmish" in {one["id"] for one in json.loads(games.text)}
     assert json.loads(starter.text)["battle"]["ruleset"] == "skirmish"
+
+
+def test_a_package_without_a_game_is_told_and_nothing_is_written(
+    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIP_NO_BUILD_ISOLATION", "0")
+    write_package("skirmish", tmp_path / "skirmish")
+    project = tmp_path / "skirmish" / "pyproject.toml"
+    project.write_text(project.read_text(encoding="utf-8").replace('"fireline.rulesets"', '"others"'), encoding="utf-8")
+    with pytest.raises(BattleFileError, match=r"no game is in .*: nothing there has an entry point in the group fire"):
+        lay_out(tmp_path / "site", [str(tmp_path / "skirmish")], files)
+    assert not (tmp_path / "site").exists()
 
 
 def test_without_games_the_page_is_laid_out_as_it_was_built(files: Path, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import typer
 from fireline.cli import show
 from fireline.cli.arguments import flag, option
 from fireline.extras import need
+from fireline.ruling.prose import listing
 
 
 def _limit(name: str, what: str, **bounds: Any) -> Any:
@@ -101,11 +102,13 @@ def static(
     """Lay the page that needs no server into a folder, for any host: the engine runs in the browser."""
     from fireline.server.static import lay_out
 
-    lay_out(out, games or ())
+    brought = lay_out(out, games or ())
     files = [file for file in out.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files)
     told = {"folder": str(out), "files": len(files), "bytes": size, "games": games or []}
-    show.tell(lambda: told, lambda: show.say(f"{out}: {size / 1e6:.0f} MB; try it: python -m http.server -d {out}"))
+    along = f" with {listing(brought)}" if brought else ""
+    said = f"{out}: {size / 1e6:.0f} MB{along}; try it: python -m http.server -d {out}"
+    show.tell(lambda: told, lambda: show.say(said))
 
 
 def mcp(

@@ -8,12 +8,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
+from importlib.metadata import Distribution
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from fireline.formats.writing import new_folder
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.tools import RULESETS
 
 BUILT = Path(__file__).parent / "offline_page"
 """Where `make static` lays what it has built."""
@@ -23,7 +25,7 @@ HEAD = 2
 NOT_BUILT = "the page that needs no server is not there; `make static` builds it in the source tree of Fireline"
 
 
-def lay_out(folder: Path, games: Sequence[str] = (), page: Path = BUILT) -> None:
+def lay_out(folder: Path, games: Sequence[str] = (), page: Path = BUILT) -> tuple[str, ...]:
     """Lay the page into a new folder, with these games beside its engine, which finds them by their entry points.
 
     Args:
@@ -31,23 +33,32 @@ def lay_out(folder: Path, games: Sequence[str] = (), page: Path = BUILT) -> None
         games: Packages as pip takes them: a folder, a wheel, or a name.
         page: The page as it was built.
 
+    Returns:
+        The ids of the games that come along.
+
     Raises:
         BattleFileError: There is no such page, the folder is there already or cannot be written, or a package cannot be
-            brought along: pip does not find it, or it holds compiled code.
+            brought along: pip does not find it, it holds compiled code, or no game is in it.
     """
     if not (page / KEEPER).is_file():
         raise BattleFileError(Code.NOT_FOUND, NOT_BUILT, file=str(page))
     with new_folder(folder), TemporaryDirectory(prefix="fireline-") as room:
         wheels = _wheels(games, Path(room))
+        brought = announced_by(wheels)
+        if games and not brought:
+            problem = f"no game is in {', '.join(games)}: nothing there has an entry point in the group {RULESETS}"
+            raise BattleFileError(Code.UNSUPPORTED, problem, "--with")
         shutil.copytree(page, folder, dirs_exist_ok=True)
         enlist(folder / ENGINE, [Path(shutil.move(wheel, folder / ENGINE)) for wheel in wheels])
         keep(folder, (folder / KEEPER).read_text(encoding="utf-8").split("\n", HEAD)[HEAD])
+    return brought
 
 
 def _wheels(games: Sequence[str], room: Path) -> list[Path]:
-    """Wheels of packages, made where pip is given a folder."""
+    """Wheels of packages, made where pip is given a folder; a folder goes before a package of its name elsewhere."""
     if not games:
         return []
+    games = [str(Path(one).resolve()) if Path(one).is_dir() else one for one in games]
     words = ("wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", str(room), "--", *games)
     done = subprocess.run([sys.executable, "-m", "pip", *words], stderr=subprocess.PIPE, text=True, check=False)  # noqa: S603
     if done.returncode:
@@ -64,6 +75,15 @@ def check_pure(wheels: Iterable[Path]) -> None:
     if compiled := [wheel.name for wheel in wheels if not wheel.name.endswith("-none-any.whl")]:
         problem = f"{', '.join(compiled)} holds compiled code, which a browser cannot run"
         raise BattleFileError(Code.UNSUPPORTED, problem, "--with")
+
+
+def announced_by(wheels: Iterable[Path]) -> tuple[str, ...]:
+    """The ids of the games that wheels announce by their entry points."""
+    found = list[str]()
+    for wheel in wheels:
+        points = [*Distribution.discover(path=[str(wheel)])]
+        found += [point.name for one in points for point in one.entry_points.select(group=RULESETS)]
+    return tuple(found)
 
 
 def enlist(engine: Path, wheels: Iterable[Path]) -> None:
