@@ -64,15 +64,23 @@ def test_a_battle_of_another_edition_is_played_by_this_one_and_one_that_cannot_b
 
 
 def test_time_that_is_up_names_the_battles_left_out_and_what_is_known_is_told_on_the_way() -> None:
-    battles, heard = examples(), list[HouseRules]()
-    ours = [one.name for one in battles if one.data["ruleset"] == "ancients"]
+    battles, heard = examples("ancients"), list[HouseRules]()
+    ours = [one.name for one in battles]
+    assert {one.data["ruleset"] for one in battles} == {"ancients"}
     none = house_rules("ancients", {"CCA-4.1.held": 3}, battles, seconds=1e-9)
     assert (none.shots, none.battles, list(none.left_out)) == ((), (), ours)
     assert (none.mean, none.most_up, none.data()["rise"]) == (None, None, None)
-    first = [one for one in battles if one.name == ours[0]]
+    first = battles[:1]
     assert repr(house_rules("ancients", {"CCA-4.1.held": 3.0}, first, seconds=1e-9).house) == "{'CCA-4.1.held': 3}"
     whole = house_rules("ancients", {"CCA-4.1.held": 3}, first, heard=lambda _, so_far: heard.append(so_far))
     assert heard[-1].shots == whole.shots != ()
+
+
+def test_a_game_without_examples_is_asked_about_in_its_starter() -> None:
+    (only,) = examples("regatta")
+    assert (only.name, only.data) == ("starter", parse(starter("regatta")))
+    editions = {one.data["ruleset"] for one in examples("blightmeer@2025-11")}
+    assert len(editions) > 1, "the battles of every version of a game"
 
 
 def test_a_game_without_battles_says_so(tmp_path: Path) -> None:

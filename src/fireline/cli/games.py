@@ -235,7 +235,7 @@ def _differences(before: Ruleset[Any, Any, Any], after: Ruleset[Any, Any, Any]) 
 
 def _house(game: str, changes: Sequence[str], battles: Path | None, seconds: float, out: Path | None) -> None:
     """Answer in a sentence and a table, or as JSON, and write the picture or the report."""
-    named = example_battles() if battles is None else _in_folder(battles)
+    named = example_battles(game) if battles is None else _in_folder(battles)
     said = values_of(changes, "--with", "ADDRESS=NUMBER; --numbers lists the addresses")
     asked = read_entry(HouseRequest, {"ruleset": game, "house": said})
     with listening() as heard, waiting_since(BEGUN.get()):

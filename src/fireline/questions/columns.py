@@ -26,10 +26,12 @@ from fireline.analysis.worth import WorthReport
 from fireline.analysis.worth import worth as weighed
 from fireline.formats.examples import Example, listed
 from fireline.formats.folder import Folder
+from fireline.formats.parsing import parse
 from fireline.game.command import Shot
 from fireline.game.commandtext import shot_meant
 from fireline.game.entries import FileEntry, Name, shown
 from fireline.game.errors import BattleFileError, Code
+from fireline.game.registry import starter
 from fireline.questions import LINES, question
 from fireline.questions.answering.seen import example_named, far, files, seen, shot_of
 from fireline.questions.forms.requests import (
@@ -219,14 +221,17 @@ class HouseRequest(FileEntry):
 )
 def house(asked: HouseRequest, heard: Listener[HouseRules | None] = tell_nobody) -> HouseRules:
     """Say what house rules change, exactly: every shot of a game's examples before and after."""
-    named = examples() if asked.battles is None else [_named(n, data) for n, data in enumerate(asked.battles)]
+    named = examples(asked.ruleset) if asked.battles is None else [_named(n, data) for n, data in enumerate(asked.battles)]
     heard(0.0, None)
     return house_rules(asked.ruleset, asked.house, named, seconds=asked.seconds, heard=heard)
 
 
-def examples() -> list[NamedBattle]:
-    """The battles of every game that come with it, the shortest first."""
-    return [_of_example(one) for one in sorted(listed(), key=lambda one: len(one.text))]
+def examples(game: str) -> list[NamedBattle]:
+    """The battles that come with a game in any of its versions, the shortest first; its starter, if no others do."""
+    family = game.partition("@")[0]
+    mine = [one for one in listed() if str(one.data["ruleset"]).partition("@")[0] == family]
+    found = [_of_example(one) for one in sorted(mine, key=lambda one: len(one.text))]
+    return found or [NamedBattle("starter", parse(starter(game)))]
 
 
 def _of_example(one: Example) -> NamedBattle:

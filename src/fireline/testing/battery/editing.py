@@ -134,10 +134,24 @@ def test_every_brush_draws_on_a_new_battle_and_takes_away_again(id_: str) -> Non
             assert read(id_, brush.drawn(drawn.data(), brush.sample)) == under, f"{brush.title} does not go again"
 
 
+def test_whoever_is_taken_away_leaves_a_battle_behind(name: str) -> None:
+    battle = battles.battle(name)
+    editing = editing_of(battle.ruleset.id)
+    for unit in battle.units[:GOING]:
+        if sum(one.side == unit.side for one in battle.units) == 1:  # a game may need somebody on each side
+            continue
+        data = editing.released(battle.data(), unit.id)
+        for one in editing.lists:
+            data[one.name] = [entry for entry in data.get(one.name, ()) if entry.get("id") != unit.id]
+        left = Battle.read(data, battles.files(battle.ruleset.id))
+        assert unit.id not in {one.id for one in left.units}, "and `released` takes away whatever else names it"
+
+
 # --- set-ups ------------------------------------------------------------------------
 
 
-COMMANDS = 20
+COMMANDS, GOING = 20, 8
+"""So many commands are said in a set-up, and so many units are taken out of a battle."""
 
 
 def setups_of(id_: str) -> list[Example]:
