@@ -221,7 +221,8 @@ class HouseRequest(FileEntry):
 )
 def house(asked: HouseRequest, heard: Listener[HouseRules | None] = tell_nobody) -> HouseRules:
     """Say what house rules change, exactly: every shot of a game's examples before and after."""
-    named = examples(asked.ruleset) if asked.battles is None else [_named(n, data) for n, data in enumerate(asked.battles)]
+    given = None if asked.battles is None else [_named(n, data) for n, data in enumerate(asked.battles)]
+    named = examples(asked.ruleset) if given is None else given
     heard(0.0, None)
     return house_rules(asked.ruleset, asked.house, named, seconds=asked.seconds, heard=heard)
 
