@@ -68,6 +68,7 @@ def test_a_line_of_sight_says_what_it_meets_and_what_blocks_it() -> None:
     both = SightMark("edge", ("D4", "D5"), third, two_thirds, ("Warriors on D4", "forest on D5"), blocks=True)
     assert str(Sight(False, ("D4", "D5"), (both,))) == "blocked by Warriors on D4 and forest on D5"
     assert written(both)["from"] == "1/3"
+    assert [str(Sight(False, blockers)) for blockers in (("D4", "D5"), ())] == ["blocked by D4 and D5", "blocked"]
 
 
 @given(st.fractions(min_value=0, max_value=1))

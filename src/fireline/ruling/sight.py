@@ -35,8 +35,8 @@ class SightMark(NamedTuple):
 class SightLine(NamedTuple):
     """One of several lines that a line of sight is made of, from corner to corner for example, and whether it is clear.
 
-    Its ends are points of the board, in the measure in which the game's drawing lays the board out: squares to the
-    right and up.
+    Its ends are points of the board as its drawing counts them: squares to the right and up, or the axial coordinates
+    of hexes.
     """
 
     start: tuple[Fraction, Fraction]
@@ -63,7 +63,8 @@ class Sight(NamedTuple):
 
     def __str__(self) -> str:
         if not self.clear:
-            return "blocked by " + " and ".join(self._blocking())
+            by = " and ".join([*self._blocking()] or self.blockers)
+            return f"blocked by {by}" if by else "blocked"
         marks = (mark for mark in self.marks if mark.kind in {"crosses", "edge"})
         met = [" | ".join(mark.places) + " edge" if mark.kind == "edge" else mark.places[0] for mark in marks]
         separator = "; " if any("," in place for place in met) else ", "

@@ -1,16 +1,19 @@
-"""The board of squares, drawn for a game whose berths lie in a row: any names, as large as its battle, any lines."""
+"""A board of cells, drawn for a game whose berths lie in a row: any names, as large as its battle, any lines."""
 
 import xml.etree.ElementTree as ET
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from fireline.draw import sides
 from fireline.draw.board import Look
-from fireline.draw.squareboard import SquareBoard, square_drawing
+from fireline.draw.cellboard import CellBoard, hex_drawing, square_drawing
+from fireline.draw.hexes import HALF
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
+from fireline.geometry.hexes import Hex
 from fireline.ruling import SightLine
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -31,7 +34,7 @@ QUAY: dict[str, Any] = {
 SHOT = Shot("heron", "swan")
 
 
-def drawn(looks: dict[str, Look], kinds: dict[str, str], **more: Any) -> tuple[type[SquareBoard[Any]], Battle]:
+def drawn(looks: dict[str, Look], kinds: dict[str, str], **more: Any) -> tuple[type[CellBoard[Any]], Battle]:
     """The board of a battle along the quay, a square for each berth."""
 
     def berths(state: Any) -> dict[str, tuple[int, int]]:
@@ -41,7 +44,7 @@ def drawn(looks: dict[str, Look], kinds: dict[str, str], **more: Any) -> tuple[t
     return board.__self__, Battle.read(QUAY | more)
 
 
-def parsed(board: type[SquareBoard[Any]], battle: Battle, shot: Shot | None = None) -> ET.Element:
+def parsed(board: type[CellBoard[Any]], battle: Battle, shot: Shot | None = None) -> ET.Element:
     return ET.fromstring(board.draw(battle, shot))  # noqa: S314 - our own
 
 
@@ -65,6 +68,25 @@ def test_a_board_is_as_large_as_its_battle_says(quay: int) -> None:
     assert len(cells) == quay
     _, _, wide, high = map(float, svg.get("data-board", "").split())
     assert (wide, high) == (72 * quay, 72)
+
+
+def test_hexes_lie_beside_each_other_and_a_shot_goes_from_centre_to_centre() -> None:
+    def hexes(state: Any) -> dict[str, Hex]:
+        return {str(n): Hex(n - 1, 0) for n in range(1, state.quay + 1)}
+
+    board: Any = hex_drawing(hexes, lambda _: {"3": "reef"}, {"reef": Look("#D9D6D0")}).board
+    svg = ET.fromstring(board(Battle.read(QUAY), SHOT, ""))  # noqa: S314 - our own
+    cells = [element for element in svg.iter() if "data-cell" in element.attrib]
+    corners = [{tuple(map(float, pair.split(","))) for pair in one.get("points", "").split()} for one in cells]
+    assert [len(one) for one in corners] == [6] * 8
+    assert all(len(one & other) == 2 for one, other in pairwise(corners)), "the ends of the side between them"
+    _, _, wide, high = map(float, svg.get("data-board", "").split())
+    assert [wide, high] == pytest.approx([8 * 2 * HALF, 104], abs=0.1)
+    (line,) = (one for one in svg.iter(f"{SVG}line") if "sight" in one.get("class", "").split())
+    left, top = board.__self__.margin, board.__self__.head
+    ends = [float(line.get(name, "")) for name in ("x1", "y1", "x2", "y2")]
+    assert ends == pytest.approx([left + 3 * HALF, top + 52, left + 9 * HALF, top + 52], abs=0.02)
+    assert [one.get("data-terrain") for one in cells][2] == "reef"
 
 
 def test_every_line_of_a_ruling_is_drawn_from_point_to_point() -> None:
