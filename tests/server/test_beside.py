@@ -8,7 +8,7 @@ import fireline
 from battles import every_ruleset, examples
 from endless_horizons_field import field
 from fireline.chance import FixedDice
-from fireline.draw.sides import looks, sides
+from fireline.draw.sides import looks
 from fireline.formats.examples import example_files
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, NextTurn, Shoot, Shot
@@ -100,8 +100,8 @@ def test_a_turn_is_ended_by_whose_it_is_also_where_single_units_have_turns() -> 
     assert speakers(second, EndPhase()) == {"b"}
     assert (ReadAnswer(battle).to_act, ReadAnswer(second).to_act) == (["jack"], ["b"])
     over = second.play(EndPhase(), FixedDice()).battle
-    assert speakers(over, NextTurn()) == set(sides(over))
-    assert speakers(field(None, {"side": "b"}), EndPhase()) == set(sides(over)), "nobody has turns"
+    assert speakers(over, NextTurn()) == set(over.every_side)
+    assert speakers(field(None, {"side": "b"}), EndPhase()) == set(over.every_side), "nobody has turns"
 
 
 CASES = [

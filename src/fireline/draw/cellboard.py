@@ -11,7 +11,7 @@ from fireline.draw.canvas import INK, Pen, Point, clip, clip_middle
 from fireline.draw.hexes import HexGrid, draw_stroke
 from fireline.draw.legend import Item
 from fireline.draw.marks import cross
-from fireline.draw.sides import COLOURS, NEITHER, TINTS, looks, side_of, sides
+from fireline.draw.sides import COLOURS, NEITHER, TINTS, looks
 from fireline.game.command import Shot
 from fireline.game.drawing import Drawing, ThreatMap
 from fireline.game.ruleset import UnitView
@@ -191,7 +191,7 @@ class CellBoard(BoardDrawing[S]):
         tokens = self.canvas.group(kind="units")
         shot = self.judged.shot if self.judged else None
         ringed = {shot.shooter, shot.target} if shot else {self.viewer}
-        whose, look = side_of(self.battle), looks(self.battle)
+        whose, look = self.battle.side_by_id, looks(self.battle)
         for unit in self._standing:
             at = self._middle(unit.place)
             _token(tokens.group(at=at, note=_note(unit), data_unit=unit.id), unit, look[whose[unit.id]])
@@ -204,7 +204,7 @@ class CellBoard(BoardDrawing[S]):
 
     def items(self) -> Iterator[Item]:
         """The sides, and the terrain that there is."""
-        for side in sides(self.battle):
+        for side in self.battle.every_side:
             yield clip(side, 200, 12.5), partial(_disc, r=9, look=looks(self.battle)[side], at=(4, 0))
         for kind in dict.fromkeys(self.kinds_at(self.state).values()):
             yield clip(kind, 200, 12.5), partial(self.patterns.swatch, kind=kind, letter="")

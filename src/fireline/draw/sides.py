@@ -15,17 +15,6 @@ NAMED = {"blue": 0, "red": 1, "orange": 1}
 NEITHER = 2
 
 
-def side_of(battle: Battle) -> dict[str, str]:
-    """The side of everybody in a battle, by id; whoever is of no side is a side of his own."""
-    return {unit.id: unit.side or unit.id for unit in battle.units}
-
-
-def sides(battle: Battle) -> tuple[str, ...]:
-    """The sides of a battle in the order in which they stand in it."""
-    hidden = battle.ruleset.hidden
-    return tuple(dict.fromkeys([*side_of(battle).values(), *(hidden.teams if hidden else ())]))
-
-
 @lru_cache(maxsize=256)
 def looks(battle: Battle) -> dict[str, int]:
     """How every side looks wherever it is drawn: 0 blue, 1 vermillion, 2 neither.
@@ -36,7 +25,7 @@ def looks(battle: Battle) -> dict[str, int]:
     >>> looks(fireline.load("examples/duel-of-ages-tommy-gun.yaml"))
     {'white': 0, 'black': 1}
     """
-    editing, there = battle.ruleset.editing, sides(battle)
+    editing, there = battle.ruleset.editing, battle.every_side
     own = editing.sides if editing else ()
     return looks_of([*(side for side in own if side in there), *(side for side in there if side not in own)])
 

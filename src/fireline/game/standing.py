@@ -120,6 +120,17 @@ class Standing:
         """Every side that has a unit, in the order of the file; none in a game without sides."""
         return tuple(dict.fromkeys(unit.side for unit in self.units if unit.side))
 
+    @cached_property
+    def side_by_id(self) -> Mapping[str, str]:
+        """The side of every unit, by its id; whoever is of no side is one of his own."""
+        return {unit.id: unit.side or unit.id for unit in self.units}
+
+    @property
+    def every_side(self) -> tuple[str, ...]:
+        """Every side in the order of the file, those of one unit and teams that hide something among them."""
+        hidden = self.ruleset.hidden
+        return tuple(dict.fromkeys([*self.side_by_id.values(), *(hidden.teams if hidden else ())]))
+
     @property
     def sides_in_play(self) -> tuple[str, ...]:
         """Every side that has a unit in play, in the order of the file; whoever is of no side is one of his own."""

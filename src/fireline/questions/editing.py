@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from fireline.draw.sides import side_of
 from fireline.game.battle import Battle
 from fireline.game.command import Move, Shot
 from fireline.game.commandtext import text_of
@@ -199,7 +198,7 @@ def _headline(battle: Battle, shot: Shot) -> Headline | None:
 
 def _nearest(battle: Battle, unit: str, far: Callable[[str], float]) -> tuple[float, str] | None:
     """The nearest enemy of a unit, and how far it is; None where there is none."""
-    whose, distances = side_of(battle), list[tuple[float, str]]()
+    whose, distances = battle.side_by_id, list[tuple[float, str]]()
     for other in whose:
         with suppress(BattleFileError):  # nobody knows where it stands
             if whose[other] != whose.get(unit):

@@ -7,7 +7,6 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from fireline.analysis.paths import FieldPath, Gone, at, put
-from fireline.draw.sides import side_of
 from fireline.game.battle import Battle
 from fireline.game.editing import Data, Editing, GroupEditing, PieceList, with_entry
 from fireline.game.entries import one_of, shown
@@ -50,7 +49,7 @@ def owner(battle: Battle, id_: str) -> str | None:
     """The side of a piece, None where it is of none; raises `BattleFileError` for a piece that there is not."""
     which, entry = _piece(battle, id_)
     said = entry.get(which.side) if which.side else None
-    return said if isinstance(said, str) else side_of(battle).get(id_)
+    return said if isinstance(said, str) else battle.side_by_id.get(id_)
 
 
 def _place(battle: Battle, change: Change) -> Battle:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fireline.analysis.goal import cost
-from fireline.draw.sides import looks, side_of, sides
+from fireline.draw.sides import looks
 from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, Shoot
 from fireline.game.commandtext import places_in
@@ -21,17 +21,17 @@ from fireline.ruling.told import tells
 
 def speakers(battle: Battle, command: Command) -> frozenset[str]:
     """The sides that may say a command: the shooter's; else who owes an answer, the actor's, or whose turn it is."""
-    whose = side_of(battle)
-    if isinstance(command, Shoot) and command.actor in whose:
-        return frozenset({whose[command.actor]})
+    whose, actor = battle.side_by_id, command.actor or ""
+    if isinstance(command, Shoot) and actor in whose:
+        return frozenset({whose[actor]})
     if battle.owing:
         return frozenset({battle.owing})
-    if command.actor in whose:
-        return frozenset({whose[command.actor]})
+    if actor in whose:
+        return frozenset({whose[actor]})
     if battle.turn.side in whose.values():
         return frozenset({battle.turn.side})
     firing = {whose[id_] for id_ in battle.ruleset.shooters(battle.state) if id_ in whose}
-    return frozenset(firing or sides(battle))
+    return frozenset(firing or battle.every_side)
 
 
 def concerned(battles: Iterable[Battle | None], *said: Any) -> list[str]:
@@ -122,7 +122,7 @@ class ReadAnswer(Result):
     @property
     def sides(self) -> Sequence[str]:
         """The sides in the order in which they stand in it."""
-        return sides(self.battle)
+        return self.battle.every_side
 
     @property
     def commands(self) -> Sequence[CommandLine]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from fireline.draw.sides import sides
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot
@@ -13,4 +12,4 @@ from fireline.game.registry import ruleset_ids, starter
 _STARTER = Battle.read(parse(starter(ruleset_ids()[0])))
 BATTLE: dict[str, Any] = _STARTER.data()
 SHOT: dict[str, Any] = next(command.shot.data() for command in _STARTER.legal() if isinstance(command, Shoot))
-SEAT = sides(_STARTER)[0]
+SEAT = _STARTER.every_side[0]

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from fireline.chance import FixedDice
-from fireline.draw.sides import sides
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command, Place, read_command
 from fireline.game.commandtext import read_any
@@ -284,7 +283,7 @@ class Decider(Dicing):
         battle, hidden = self.game.battle, hidden_after(self.game.hidden, self.game.battle, unit)
         if unit in hidden:
             self._check_not_owed("hide units")
-            for side in dict.fromkeys(sides(battle)):
+            for side in dict.fromkeys(battle.every_side):
                 try:
                     seen(battle, View(None, unseen_by(hidden, [side])))
                 except BattleFileError as wrong:

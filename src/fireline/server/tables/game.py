@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from fireline.draw.sides import side_of
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
@@ -259,5 +258,5 @@ def hidden_after(hidden: Hidden, battle: Battle, unit: str) -> dict[str, str]:
     """
     if unit in hidden:
         return {id_: side for id_, side in hidden.items() if id_ != unit}
-    whose = side_of(battle)
+    whose = battle.side_by_id
     return {**hidden, one_of(unit, whose, "unit of this battle", "unit"): whose[unit]}

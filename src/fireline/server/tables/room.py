@@ -9,7 +9,6 @@ from functools import lru_cache, partial
 from typing import Any
 
 from fireline.chance.thrown import Transcript
-from fireline.draw.sides import sides
 from fireline.game.battle import Battle, PlayResult
 from fireline.game.command import Command
 from fireline.game.errors import BattleFileError, Code
@@ -185,7 +184,7 @@ class Room:
 
         Whoever asks holds the lock.
         """
-        while (events := await self._kept(act, by or Seat(GM, sides(self.game.battle)))) is None:
+        while (events := await self._kept(act, by or Seat(GM, self.game.battle.every_side))) is None:
             pass
         self._tell(events)
 

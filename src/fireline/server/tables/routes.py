@@ -13,7 +13,6 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field, create_model
 
 from fireline.analysis.luck import LuckReport, luck
-from fireline.draw.sides import sides
 from fireline.game.battle import Battle
 from fireline.game.entries import FileEntry, Name, one_of
 from fireline.game.errors import Code
@@ -206,7 +205,7 @@ async def change_seat(table: str, request: Request) -> Response:
         raise Problem(403, Code.FORBIDDEN, "only the game master changes seats", kind="forbidden")
     by_name = {one.name: one for one in room.seats}
     if asked.action == "add":
-        known = sides(room.game.battle)
+        known = room.game.battle.every_side
         plays = tuple(one_of(side, known, "side of this battle", "sides") for side in asked.sides or ())
         if asked.seat in by_name or len(by_name) >= MOST_SEATS:
             raise Problem(409, Code.DUPLICATE, f"there is a seat {asked.seat!r} already, or no room for another")

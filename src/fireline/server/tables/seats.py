@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from fireline.draw.sides import sides
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of
 from fireline.game.errors import BattleFileError, Code
@@ -103,7 +102,7 @@ def plan(battle: Battle, asked: Sequence[tuple[str, Sequence[str]]] | None) -> l
 
     Raises `BattleFileError` for a side that the battle does not have, and for a name that is taken.
     """
-    known = sides(battle)
+    known = battle.every_side
     wanted = [(side, (side,)) for side in known] if asked is None else asked
     players = []
     for n, (name, plays) in enumerate(wanted):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from fireline.draw.board import Look, Patterns
 from fireline.draw.canvas import INK, MUTED, RULE, WHITE, Canvas, Pen, clip
-from fireline.draw.sides import COLOURS, TINTS, looks, side_of
+from fireline.draw.sides import COLOURS, TINTS, looks
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.numbers import House
@@ -148,7 +148,7 @@ def _draw_marks(
     beyond = any(float(far.number) > scale.reach for _, far in known)
     draw_bands(canvas, scale, low, beyond=beyond)
     layer, y = canvas.group(kind="parties"), low + 24
-    sides, look = side_of(battle), looks(battle)
+    sides, look = battle.side_by_id, looks(battle)
     layer.line((scale.x(0), top), (scale.x(0), y), stroke=INK, stroke_width=1.2)
     layer.text((scale.x(0) - 8, top - 4), clip(shooter.id, MAIN, 13, bold=True), 13, bold=True, kind="unit-id")
     for x, lane in zip(places, chosen, strict=True):
