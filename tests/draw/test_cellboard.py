@@ -67,7 +67,7 @@ def test_a_board_is_as_large_as_its_battle_says(quay: int) -> None:
     cells = [element for element in svg.iter() if "data-cell" in element.attrib]
     assert len(cells) == quay
     _, _, wide, high = map(float, svg.get("data-board", "").split())
-    assert (wide, high) == (72 * quay, 72)
+    assert (wide, high) == (72 * quay + 8, 72 + 8)
 
 
 def test_hexes_lie_beside_each_other_and_a_shot_goes_from_centre_to_centre() -> None:
@@ -81,7 +81,7 @@ def test_hexes_lie_beside_each_other_and_a_shot_goes_from_centre_to_centre() -> 
     assert [len(one) for one in corners] == [6] * 8
     assert all(len(one & other) == 2 for one, other in pairwise(corners)), "the ends of the side between them"
     _, _, wide, high = map(float, svg.get("data-board", "").split())
-    assert [wide, high] == pytest.approx([8 * 2 * HALF, 104], abs=0.1)
+    assert [wide, high] == pytest.approx([8 * 2 * HALF + 8, 104 + 8], abs=0.1)
     (line,) = (one for one in svg.iter(f"{SVG}line") if "sight" in one.get("class", "").split())
     left, top = board.__self__.margin, board.__self__.head
     ends = [float(line.get(name, "")) for name in ("x1", "y1", "x2", "y2")]

@@ -21,6 +21,8 @@ from fireline.ruling.prose import capital
 
 SIZE = 72.0
 """The side of a square; large enough for the smallest text."""
+RIM = 4.0
+"""What a page shows around the cells, so that it cuts no line."""
 S = TypeVar("S")
 Kinds = Callable[[S], Mapping[str, str]]
 """The kind of terrain of the cells of a state that have any, by their names."""
@@ -197,7 +199,8 @@ class CellBoard(BoardDrawing[S]):
             _token(tokens.group(at=at, note=_note(unit), data_unit=unit.id), unit, look[whose[unit.id]])
             if unit.id in ringed:
                 tokens.circle(at, 25, fill="none", stroke=INK, stroke_width=2.4)
-        self.canvas.frame((self.margin, self.head), self.size)
+        wide, high = self.size
+        self.canvas.frame((self.margin - RIM, self.head - RIM), (wide + 2 * RIM, high + 2 * RIM))
         if self.judged and isinstance(sight := self.judged.ruling.line_of_sight, Sight):
             self._line(ground, self.judged.shot, sight)
         return ground
