@@ -43,7 +43,7 @@ def test_a_wrong_number_is_told_with_its_place(package: Path, value: str, about:
     (package / "numbers.toml").write_text(NUMBER.format(value=value, about=about))
     with pytest.raises(TypeError) as told:
         Numbers.load(package.name)
-    assert str(told.value) == f"OWN-1.1.needed in numbers.toml of {package.name}: {why}"
+    assert str(told.value) == f"OWN-1.1.needed in the numbers of {package.name}: {why}"
 
 
 @pytest.mark.parametrize(

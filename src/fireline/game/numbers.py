@@ -249,12 +249,12 @@ def _loaded(package: str, edition: str) -> Numbers:
     book = Rulebook.load(package)
     said, tables = data_file(package, "numbers.toml"), _tables(package)
     book = book.of(edition) if edition else book
-    found: dict[str, Number] = {}
-    for address, row in said.get("numbers", {}).items():
-        with entry_at(address, "numbers.toml", package):
-            found[address] = _number(address, next((id_ for id_ in _rules(address) if id_ in book), ""), row)
+    found = {
+        address: _number(package, address, next((id_ for id_ in _rules(address) if id_ in book), ""), row)
+        for address, row in said.get("numbers", {}).items()
+    }
     for table, columns in (*said.get("columns", {}).items(), *_declared(tables)):
-        for number in _in_table(table, columns, tables[table]):
+        for number in _in_table(package, table, columns, tables[table]):
             found[number.address] = number
     for address, values in said.get("editions", {}).items():
         if edition in values:
@@ -284,7 +284,7 @@ def _rules(address: str) -> Iterator[str]:
     return (".".join(parts[:n]) for n in range(len(parts) - 1, 0, -1))
 
 
-def _in_table(table: str, columns: Mapping[str, Any], rows: Mapping[str, Any]) -> Iterator[Number]:
+def _in_table(package: str, table: str, columns: Mapping[str, Any], rows: Mapping[str, Any]) -> Iterator[Number]:
     """The numbers of a table, row by row."""
     for id_, row in rows.items():
         name = (row.get("name") if isinstance(row, dict) else "") or id_.replace("_", " ")
@@ -298,15 +298,16 @@ def _in_table(table: str, columns: Mapping[str, Any], rows: Mapping[str, Any]) -
             for n, (one, of_it) in enumerate(many):
                 address = ".".join(part for part in (about["rule"], slug, about["as"], one) if part)
                 entry = {**about, "value": of_it, "about": about["about"].format(name=name, each=one)}
-                yield _number(address, about["rule"], entry)._replace(cell=(*cell, n) if one else cell)
+                yield _number(package, address, about["rule"], entry)._replace(cell=(*cell, n) if one else cell)
 
 
-def _number(address: str, rule: str, row: Mapping[str, Any]) -> Number:
-    given = (row[key] for key in ("value", "least", "most"))
-    value, least, most = (Fraction(one if isinstance(one, int) else str(one)) for one in given)
-    if not least <= value <= most:
-        raise ValueError(f"{value} is not between {least} and {most}")
-    return Number(address, rule, value, least, most, row["about"], row.get("whole", True))
+def _number(package: str, address: str, rule: str, row: Mapping[str, Any]) -> Number:
+    with entry_at(address, "the numbers", package):
+        given = (row[key] for key in ("value", "least", "most"))
+        value, least, most = (Fraction(one if isinstance(one, int) else str(one)) for one in given)
+        if not least <= value <= most:
+            raise ValueError(f"{value} is not between {least} and {most}")
+        return Number(address, rule, value, least, most, row["about"], row.get("whole", True))
 
 
 # --- in a ruling ----------------------------------------------------------------------------
