@@ -21,7 +21,7 @@ BESIDE := $(TYPES) && $(BIN)/python hatch_build.py --test
 AUDIT := { $(BIN)/python scripts/audit.py || [ $$? = 2 ]; }
 EXAMPLE := examples/ancients-ranged-combat.yaml
 
-.PHONY: help run page static example test test-all types lint coverage ready faults docs golden pictures bench bench-scale soak audit inside size clean
+.PHONY: help run page static example test test-all types lint coverage ready faults docs golden pictures bench bench-scale soak audit lock inside size clean
 
 help:
 	@echo "make run     the page: sets everything up and serves it at http://127.0.0.1:8700"
@@ -40,6 +40,7 @@ help:
 	@echo "make bench-scale draw how the time of everything about a board grows with its size, into benchmarks/growth.svg"
 	@echo "make soak    run the server for twenty minutes (SOAK_MINUTES): memory, kills, 100,000 hostile cases"
 	@echo "make audit   report known vulnerabilities in what we install"
+	@echo "make lock    lock what the container installs, at its newest versions"
 	@echo "make inside  how many files a question crosses, and which imports run in circles"
 	@echo "make size    what an install takes on disk, plain and with extras"
 
@@ -110,6 +111,12 @@ ready: .venv/whole.stamp page static
 
 faults: ready
 	$(BIN)/python scripts/faults
+
+# What the container installs, each file by its hash; everybody else takes what the bounds of pyproject.toml allow.
+lock: .venv/whole.stamp
+	$(BIN)/uv pip compile pyproject.toml --extra server --extra postgres --extra 3d --extra png --python-version 3.13 \
+	  --python-platform linux --generate-hashes --no-annotate --custom-compile-command "make lock" --quiet --upgrade \
+	  --output-file deploy/requirements.txt
 
 audit: .venv/whole.stamp
 	$(BIN)/python scripts/audit.py

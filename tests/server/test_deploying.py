@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 import yaml
+from packaging.requirements import Requirement
 
 from fireline.cli.app import commands
 from fireline.server.dice.notes import VARIABLE
@@ -24,7 +26,9 @@ from server.sockets import Open, at_once
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
-UNIT = DEPLOY / "fireline.service"
+UNIT, LOCK = DEPLOY / "fireline.service", DEPLOY / "requirements.txt"
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 SERVERS = [name for name in SERVICES if name.startswith("server-")]
@@ -75,10 +79,36 @@ def test_the_container_serves_as_a_user_without_rights() -> None:
     assert last["VOLUME"] == "/data"
     assert f"FIRELINE_DATABASE={last['VOLUME']}/" in last["ENV"]
     assert f"127.0.0.1:{last['EXPOSE']}/healthz" in last["HEALTHCHECK"]
-    (named,) = [extras for _, rest in instructions() for extras in re.findall(r"'\.\[([\w,]+)\]'", rest)]
-    pyproject = (ROOT / "pyproject.toml").read_text("utf-8")
-    assert all(re.search(rf"^{extra} = \[", pyproject, re.MULTILINE) for extra in named.split(","))
-    assert "postgres" in named.split(",")
+
+
+def test_the_container_installs_what_is_locked_and_nothing_else() -> None:
+    installs = [rest for name, rest in instructions() if name == "RUN" and "pip install" in rest]
+    locked, package = (rest.partition("pip install ")[2].split() for rest in installs)
+    assert locked == ["--no-cache-dir", "--require-hashes", "-r", LOCK.relative_to(ROOT).as_posix()]
+    assert package == ["--no-cache-dir", "--no-deps", "."]
+
+
+def test_the_lock_holds_all_that_the_server_needs_within_its_bounds_each_file_by_its_hash() -> None:
+    entries = re.split(r"\n(?=\S)", LOCK.read_text("utf-8").partition("make lock\n")[2].strip())
+    versions = dict(entry.split()[0].split("==") for entry in entries)
+    hashed = re.compile(r"\S+==\S+(?: \\\n    --hash=sha256:[0-9a-f]{64})+")
+    assert [entry for entry in entries if not hashed.fullmatch(entry)] == []
+    extras = PROJECT["optional-dependencies"]
+    (extra_names,) = re.findall(r"^lock: .*\n.*pyproject\.toml (.*) --python-version", MAKEFILE, re.MULTILINE)
+    asked = re.findall(r"--extra (\w+)", extra_names)
+    assert {"server", "postgres"} <= {*asked}
+    for line in [*PROJECT["dependencies"], *(line for name in asked for line in extras[name])]:
+        needed = Requirement(line)
+        assert needed.specifier.contains(versions[needed.name]), line
+
+
+def test_every_dependency_ends_before_a_version_that_nobody_has_tried() -> None:
+    extras = PROJECT["optional-dependencies"].values()
+    lines = [*PROJECT["dependencies"], *(line for some in extras for line in some)]
+    needed = [one for one in map(Requirement, lines) if one.name != "fireline"]
+    assert len(needed) > 20
+    for one in needed:
+        assert {bound.operator for bound in one.specifier} == {">=", "<"}, one
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd here to ask")
