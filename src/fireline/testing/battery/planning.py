@@ -13,7 +13,7 @@ from fireline.analysis.plantree import PlanNode, order_of, tell_apart
 from fireline.chance import Dist
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Move, Shoot
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import enemies_of
 from fireline.game.transitions import Transition, command_transitions, shot_transitions
 from fireline.testing import battles
@@ -72,6 +72,8 @@ def searched(planned: Battle) -> Planner:
 
 class TooMany(Exception):
     """There are more battles than can be tried."""
+
+    code = Code.TOO_LARGE
 
 
 def every_command(battle: Battle, units: tuple[str, ...]) -> Iterator[Command]:
