@@ -12,6 +12,20 @@ JACK = {"id": "jack", "stance": "standing", "check": {"dexterity": 1, "perceptio
 DRONE = {"id": "drone", "size": "small"}
 
 
+ROUND = """\
+fireline: 1
+ruleset: endless-horizons
+round: {order: [jack, foe, jill, drone], actions: 2, turn: jack}
+units:
+  - {id: jack, side: blue, check: {dexterity: 1, perception: 1, skill: 3}, weapon: {name: G36, loaded: 30}}
+  - {id: jill, side: blue, check: {dexterity: 1, perception: 1, skill: 3}, weapon: {name: G36, loaded: 30}}
+  - {id: foe, side: red, hits_to_stop: 1, weapon: {name: G36, loaded: 30}}
+  - {id: drone, side: red, size: small, hits_to_stop: 1}
+distances: {"jack>foe": 300, "jack>drone": 300, "jill>foe": 300, "jill>drone": 300}
+"""
+"""A round of four people in an order, two on each side."""
+
+
 def field(
     shooter: dict[str, Any] | None = None,
     target: dict[str, Any] | None = None,

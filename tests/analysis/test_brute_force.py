@@ -1,7 +1,6 @@
 """Plans against everything that the rules let units do but move, with all details, in hundreds of small battles."""
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -13,27 +12,13 @@ import duel_table
 import endless_horizons_field
 from fireline.analysis.goal import Goal
 from fireline.analysis.plan import Planner, planner_for, side_to_fire
-from fireline.analysis.plantree import PlanNode
 from fireline.game.battle import Battle
-from fireline.game.event import enemies_of
-from fireline.game.transitions import shot_transitions
 from fireline.rulesets.endless_horizons.posture import Hide
 from fireline.ruling import ModifierChange
+from fireline.testing.battery.planning import followed
 from smallbattles import GAMES, BruteForce, Data, every_command, numbered
 
 ENOUGH = 10**5
-
-
-def follow(here: PlanNode) -> Fraction:
-    """What following the plan to the end gains, command by command, each gain worked out from what was lost."""
-    best = here.best
-    if best is None:
-        return Fraction(0)
-    gain = Fraction(0)
-    if best.shot is not None:
-        counts = enemies_of(here.battle, best.shot.shooter)
-        gain = shot_transitions(here.battle, best.shot).mean(lambda one: Goal().of(one, counts))
-    return gain + sum((branch.chance * follow(branch.onward) for branch in best.branches), Fraction(0))
 
 
 def compared(battle: Battle) -> None:
@@ -45,7 +30,7 @@ def compared(battle: Battle) -> None:
     assert start.known
     assert not planner.left_out, "these battles have nothing that a plan leaves out"
     truth = BruteForce(Goal()).value(battle, side_to_fire(battle))
-    assert start.least == start.most == truth == follow(start)
+    assert start.least == start.most == truth == followed(start, {})
     assert simple is not None
     assert 0 <= simple <= truth
     for budget in (1, 2, 4):

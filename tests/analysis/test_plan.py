@@ -96,22 +96,9 @@ def test_in_a_large_deck_shots_are_weighed_first_and_followed_where_it_matters()
         others = [choice for choice in planner.start.choices if choice.command != first.command]
 
 
-ROUND = """\
-fireline: 1
-ruleset: endless-horizons
-round: {order: [jack, foe, jill, drone], actions: 2, turn: jack}
-units:
-  - {id: jack, side: blue, check: {dexterity: 1, perception: 1, skill: 3}, weapon: {name: G36, loaded: 30}}
-  - {id: jill, side: blue, check: {dexterity: 1, perception: 1, skill: 3}, weapon: {name: G36, loaded: 30}}
-  - {id: foe, side: red, hits_to_stop: 1, weapon: {name: G36, loaded: 30}}
-  - {id: drone, side: red, size: small, hits_to_stop: 1}
-distances: {"jack>foe": 300, "jack>drone": 300, "jill>foe": 300, "jill>drone": 300}
-"""
-
-
 @pytest.mark.whole("long")
 def test_a_side_plans_through_the_turns_of_an_order() -> None:
-    battle = Battle.read(parse(ROUND))
+    battle = Battle.read(parse(endless_horizons_field.ROUND))
     kills = Goal((("kills", Fraction(1)),))
     planner, alone = Planner(battle, kills), Planner(battle, kills, ("jack",))
     assert planner.shooters == ("jack", "jill")
@@ -125,9 +112,9 @@ def test_a_side_plans_through_the_turns_of_an_order() -> None:
     handed = [choice for choice in planner.start.choices or () if isinstance(choice.command, EndPhase)]
     (branch,) = (branch for choice in handed for branch in choice.branches)
     assert branch.onward.battle.state.round.turn == "jill", "the enemy's turn passes"
-    last = Battle.read(parse(ROUND.replace("turn: jack", "turn: drone")))
+    last = Battle.read(parse(endless_horizons_field.ROUND.replace("turn: jack", "turn: drone")))
     assert Planner(last, kills).start.most == 0, "whoever has acted has no shot left"
-    theirs = Battle.read(parse(ROUND.replace("turn: jack", "turn: foe")))
+    theirs = Battle.read(parse(endless_horizons_field.ROUND.replace("turn: jack", "turn: foe")))
     assert set(Planner(theirs, kills).shooters) == {"foe", "drone"}
     assert theirs.ruleset.planning
     assert theirs.ruleset.planning.shots_left(theirs.state, "jack") == 0

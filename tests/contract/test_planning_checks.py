@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from endless_horizons_field import ROUND
 from fireline.analysis.plan import Planner
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
@@ -14,22 +15,10 @@ from fireline.game.command import EndPhase
 from fireline.testing.battery import planning
 from smallbattles import GAMES
 
-ORDER = """\
-fireline: 1
-ruleset: endless-horizons
-round: {order: [jack, foe, jill, drone], actions: 1, turn: jack}
-units:
-  - {id: jack, side: blue, check: {skill: 3}, weapon: {name: G36, loaded: 30}}
-  - {id: jill, side: blue, check: {skill: 3}, weapon: {name: G36, loaded: 30}}
-  - {id: foe, side: red, hits_to_stop: 1, weapon: {name: G36, loaded: 30}}
-  - {id: drone, side: red, size: small, hits_to_stop: 1}
-distances: {"jack>foe": 300, "jack>drone": 300, "jill>foe": 300, "jill>drone": 300}
-"""
-
 
 def in_order(**planned: Any) -> Battle:
     """Four people with turns of their own, where planning says something else than the rules do."""
-    return otherwise(Battle.read(parse(ORDER)), **planned)
+    return otherwise(Battle.read(parse(ROUND.replace("actions: 2", "actions: 1"))), **planned)
 
 
 def otherwise(battle: Battle, **planned: Any) -> Battle:

@@ -11,7 +11,7 @@ from fireline.draw.canvas import INK, Pen, Point, clip, clip_middle
 from fireline.draw.hexes import HexGrid, draw_stroke
 from fireline.draw.legend import Item
 from fireline.draw.marks import cross
-from fireline.draw.sides import COLOURS, NEITHER, TINTS, looks
+from fireline.draw.sides import COLOURS, NEITHER, TINTS, looks, looks_by_unit
 from fireline.game.command import Shot
 from fireline.game.drawing import Drawing, ThreatMap
 from fireline.game.ruleset import UnitView
@@ -144,8 +144,9 @@ def hex_drawing(
 
 def _drawing(cells: Any, terrain: Kinds[S], looks: Mapping[str, Look], layout: Layout) -> Drawing[S]:
     found = cells if callable(cells) else lambda _: cells
-    own = {"cells_of": staticmethod(found), "kinds_at": staticmethod(terrain), "looks": looks, "layout": layout}
-    board: type[CellBoard[S]] = type("Board", (CellBoard,), own | {"below": layout.room})
+    own = {"cells_of": staticmethod(found), "kinds_at": staticmethod(terrain), "looks": looks}
+    own |= {"layout": layout, "below": layout.room}
+    board: type[CellBoard[S]] = type("Board", (CellBoard,), own)
     return board.drawing()
 
 
@@ -193,10 +194,10 @@ class CellBoard(BoardDrawing[S]):
         tokens = self.canvas.group(kind="units")
         shot = self.judged.shot if self.judged else None
         ringed = {shot.shooter, shot.target} if shot else {self.viewer}
-        whose, look = self.battle.side_by_id, looks(self.battle)
+        look = looks_by_unit(self.battle)
         for unit in self._standing:
             at = self._middle(unit.place)
-            _token(tokens.group(at=at, note=_note(unit), data_unit=unit.id), unit, look[whose[unit.id]])
+            _token(tokens.group(at=at, note=_note(unit), data_unit=unit.id), unit, look[unit.id])
             if unit.id in ringed:
                 tokens.circle(at, 25, fill="none", stroke=INK, stroke_width=2.4)
         wide, high = self.size
@@ -207,13 +208,14 @@ class CellBoard(BoardDrawing[S]):
 
     def items(self) -> Iterator[Item]:
         """The sides, and the terrain that there is."""
+        known = looks(self.battle)
         for side in self.battle.every_side:
-            yield clip(side, 200, 12.5), partial(_disc, r=9, look=looks(self.battle)[side], at=(4, 0))
+            yield clip(side, 200, 12.5), partial(_disc, r=9, look=known[side], at=(4, 0))
         for kind in dict.fromkeys(self.kinds_at(self.state).values()):
             yield clip(kind, 200, 12.5), partial(self.patterns.swatch, kind=kind, letter="")
 
     def tokens(self) -> list[Point]:
-        """The middles of the squares where somebody stands."""
+        """The middles of the cells where somebody stands."""
         return [self._middle(unit.place) for unit in self._standing]
 
     def cells(self, chart: ThreatMap) -> dict[str, list[Point]]:

@@ -30,6 +30,12 @@ def looks(battle: Battle) -> dict[str, int]:
     return looks_of([*(side for side in own if side in there), *(side for side in there if side not in own)])
 
 
+def looks_by_unit(battle: Battle) -> dict[str, int]:
+    """How everybody looks, by id: as his side does."""
+    known = looks(battle)
+    return {unit: known[side] for unit, side in battle.side_by_id.items()}
+
+
 def looks_of(ordered: Iterable[str]) -> dict[str, int]:
     """The look of some sides, of which those that no colour names take what is left, in this order.
 

@@ -151,7 +151,9 @@ class Standing:
                 break
         if victor := self.ruleset.victor(self.state):
             return victor
-        return "".join(left) if len(left) <= 1 else "" if self.ruleset.phases.ended_for_good(self.state) else None
+        if len(left) <= 1:
+            return "".join(left)
+        return "" if self.ruleset.phases.ended_for_good(self.state) else None
 
     @property
     def ending(self) -> str:

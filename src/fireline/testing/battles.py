@@ -141,6 +141,17 @@ def _legal_shots(battle: Battle) -> tuple[Shot, ...]:
     return tuple(shot for shot in pairs(battle) if battle.check(shot).legal)
 
 
+def can_shoot(battle: Battle, unit: str) -> bool:
+    """Whether a unit has a legal shot once it is its side's turn."""
+    game, state = battle.ruleset, battle.with_turn_of(unit).state
+    if unit not in game.shooters(state):
+        return False
+    if game.legal_shots is not None:
+        return any(True for _ in game.legal_shots(state, (unit,), None))
+    ways = (way for target in game.targets(state, unit) for way in game.shots(state, unit, target))
+    return any(not game.against(game.declare(state, way)) for way in ways)
+
+
 def fired(log: GameLog, shot: Shot, dice: SeededDice) -> GameLog:
     """The log with a shot taken, and answers given in the customary way until its dice are thrown."""
     log, _ = log.play(Shoot(shot), dice)

@@ -180,19 +180,8 @@ def test_set_ups_grow(id_: str) -> None:
 def test_both_sides_of_a_set_up_can_shoot(id_: str) -> None:
     for one in setups_of(id_):
         battle = one.battle
-        shooting = {unit.side for unit in battle.units if can_shoot(battle, unit.id)}
+        shooting = {unit.side for unit in battle.units if battles.can_shoot(battle, unit.id)}
         assert len(shooting) > 1, f"in {one.name} only {shooting} can shoot"
-
-
-def can_shoot(battle: Battle, unit: str) -> bool:
-    """Whether a unit has a legal shot once it is its side's turn."""
-    game, state = battle.ruleset, battle.with_turn_of(unit).state
-    if unit not in game.shooters(state):
-        return False
-    if game.legal_shots is not None:
-        return any(True for _ in game.legal_shots(state, (unit,), None))
-    ways = (way for target in game.targets(state, unit) for way in game.shots(state, unit, target))
-    return any(not game.against(game.declare(state, way)) for way in ways)
 
 
 @pytest.mark.whole("long")

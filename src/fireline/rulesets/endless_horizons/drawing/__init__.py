@@ -9,7 +9,7 @@ from fireline.draw.board import RuledShot
 from fireline.draw.canvas import INK, MUTED, WHITE, Canvas, clip, width_of
 from fireline.draw.card import WIDTH, Card, draw_waterfall
 from fireline.draw.hexes import draw_stroke
-from fireline.draw.sides import COLOURS, TINTS, looks
+from fireline.draw.sides import COLOURS, TINTS, looks_by_unit
 from fireline.game.battle import Battle
 from fireline.game.command import Shot
 from fireline.game.drawing import Drawing
@@ -69,8 +69,8 @@ def draw(battle: Battle, shot: Shot | None = None, viewer: str = "") -> str:
 
 
 def _looks(battle: Battle, shot: Shot) -> tuple[int, int]:
-    of, known = battle.side_by_id, looks(battle)
-    return known[of[shot.shooter]], known[of[shot.target]]
+    known = looks_by_unit(battle)
+    return known[shot.shooter], known[shot.target]
 
 
 def compose(diagram: Diagram, name: str, mapped: Battle | None = None) -> str:

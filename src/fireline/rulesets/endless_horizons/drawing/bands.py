@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fireline.draw.board import Look, Patterns
 from fireline.draw.canvas import INK, MUTED, RULE, WHITE, Canvas, Pen, clip
-from fireline.draw.sides import COLOURS, TINTS, looks
+from fireline.draw.sides import COLOURS, TINTS, looks_by_unit
 from fireline.game.battle import Battle
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.numbers import House
@@ -112,7 +113,7 @@ def draw_field(battle: Battle, viewer: str = "") -> str:
     canvas = Canvas(title, "\n".join(listed) or "Nobody else is at a known distance.")
     facts = f"{clip(shooter.id, 320, 12.5)} with {clip(str(shooter.weapon), 200, 12.5)}"
     canvas.heading(LEFT, state.name or game, f"{facts}, effective range {metres(float(reach))}.", MAIN)
-    y = _draw_marks(canvas, Scale(float(reach), state.edition.house), shooter, known, 84, battle)
+    y = _draw_marks(canvas, Scale(float(reach), state.edition.house), shooter, known, 84, looks_by_unit(battle))
     canvas.frame((0, 60), (LEFT + MAIN + LEFT, y + max(len(rows), 1) * _LINE - 44))
     layer = canvas.group(kind="list")
     for n, (unit, number, band) in enumerate(rows, 1):
@@ -134,7 +135,7 @@ def _draw_marks(
     shooter: Unit,
     known: list[tuple[Unit, Distance]],
     top: float,
-    battle: Battle,
+    looks: Mapping[str, int],
 ) -> float:
     """Numbered marks, in as many lanes as keep them from covering each other; answers where the list begins."""
     places = [scale.x(float(far.number)) for _, far in known]
@@ -148,19 +149,18 @@ def _draw_marks(
     beyond = any(float(far.number) > scale.reach for _, far in known)
     draw_bands(canvas, scale, low, beyond=beyond)
     layer, y = canvas.group(kind="parties"), low + 24
-    sides, look = battle.side_by_id, looks(battle)
     layer.line((scale.x(0), top), (scale.x(0), y), stroke=INK, stroke_width=1.2)
     layer.text((scale.x(0) - 8, top - 4), clip(shooter.id, MAIN, 13, bold=True), 13, bold=True, kind="unit-id")
     for x, lane in zip(places, chosen, strict=True):
         layer.line((x, low - 14 - _LANE * lane), (x, y), stroke=INK, stroke_width=1.2)
         layer.circle((x, y), 3, fill=INK)
     origin = layer.group(kind="shooter", note=f"{shooter.id}, the shooter", at=(scale.x(0), y), data_unit=shooter.id)
-    own = look[sides[shooter.id]]
+    own = looks[shooter.id]
     origin.rect((-9, -9), (18, 18), rx=4, fill=TINTS[own], stroke=COLOURS[own], stroke_width=3)
     for n, ((unit, far), x, lane) in enumerate(zip(known, places, chosen, strict=True), 1):
         note = f"{unit.id}, {unit.size}, {metres(float(far.number))}"
         mark = layer.group(kind="target", note=note, at=(x, low - 14 - _LANE * lane), data_unit=unit.id)
-        tint, rim = TINTS[look[sides[unit.id]]], COLOURS[look[sides[unit.id]]]
+        tint, rim = TINTS[looks[unit.id]], COLOURS[looks[unit.id]]
         if unit.is_enemy_of(shooter):
             mark.circle((0, 0), 12, fill=tint, stroke=rim, stroke_width=2.5)
         else:

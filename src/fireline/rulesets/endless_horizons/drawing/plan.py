@@ -21,7 +21,7 @@ from fireline.draw.canvas import (
 )
 from fireline.draw.hexes import draw_stroke
 from fireline.draw.marks import Box, Labels
-from fireline.draw.sides import COLOURS, TINTS, looks
+from fireline.draw.sides import COLOURS, TINTS, looks_by_unit
 from fireline.draw.threatmap import FIELD, FIELD_LEFT, draw_cells, draw_strip
 from fireline.game.battle import Battle
 from fireline.game.drawing import ThreatMap
@@ -106,10 +106,10 @@ def draw_plan(
         draw_stroke(aim, *ends, f"shot {'clear' if shot.legal else 'refused'}", clear=shot.legal)
         for at in ends:
             aim.circle(at, 20, fill=WHITE, stroke=INK, stroke_width=2)
-    sides, look = battle.side_by_id, looks(battle)
+    look = looks_by_unit(battle)
     tokens = canvas.group(kind="people")
     for unit in state.units:
-        _draw_token(tokens, unit, spots[unit.id], look[sides[unit.id]], 0.6 if around else 1.0)
+        _draw_token(tokens, unit, spots[unit.id], look[unit.id], 0.6 if around else 1.0)
     _draw_names(tokens, state.units, spots, labels)
     note = f"One square is {step} metres." + (" Below: at distances that are written down." if shelf else "")
     canvas.text((LEFT, HEAD + tall + 34), note, 12.5, fill=MUTED)
