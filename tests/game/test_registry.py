@@ -3,6 +3,7 @@
 import importlib
 import json
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,10 +12,12 @@ from pathlib import Path
 import pytest
 
 import battles
+from fireline.analysis.matchups import matchups
 from fireline.cli import run
+from fireline.cli.batch import answer_line
 from fireline.game import registry
 from fireline.game.battle import Battle
-from fireline.game.errors import BattleFileError
+from fireline.game.errors import BattleFileError, sent_on
 from fireline.game.registry import every, names, register, ruleset, ruleset_ids, version_of, versions_of
 from fireline.game.tools import announced
 from refusing import wrong_with
@@ -187,6 +190,44 @@ def test_what_cannot_be_registered_is_refused(id_: str, where: str, line: str) -
     assert wrong.value.problem == line
 
 
+MISTAKEN = (
+    GOOD
+    + """
+def targets(state, shooter):
+    return state["no such place"]
+
+RULESET = replace(RULESET, targets=targets)
+"""
+)
+
+
+def test_a_mistake_of_a_game_is_its_authors_wherever_it_is_told(
+    install: Install, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    install("elsewhere", MISTAKEN.format(id="by-hand"), by_hand="elsewhere:RULESET")
+    told = "the game by-hand made a mistake (TypeError{}); please report it to its author"
+    battle = tmp_path / "battle.json"
+    battle.write_text(json.dumps(battles.starter("ancients") | {"ruleset": "by-hand"}), encoding="utf-8")
+    assert run(["targets", str(battle), "--json"]) == 70
+    line = told.format(": 'State' object is not subscriptable")
+    assert capsys.readouterr().err == f"{line}; FIRELINE_DEBUG=1 shows where\n"
+    asked = {"ask": "matchups", "battle": json.loads(battle.read_text("utf-8"))}
+    assert answer_line(json.dumps(asked).encode(), 1) == {"error": f"line 1: {line}", "code": "bug"}
+    with pytest.raises(TypeError) as wrong:
+        matchups(battle_of("by-hand"))
+    assert registry.mistake(wrong.value) == told.format("")
+    sent_on(wrong.value)
+    arrived = pickle.loads(pickle.dumps(wrong.value))  # noqa: S301 - our own
+    assert arrived.__traceback__ is None
+    assert registry.mistake(arrived) == told.format("")
+
+
+def test_any_other_mistake_is_ours() -> None:
+    with pytest.raises(ZeroDivisionError) as wrong:
+        _ = 1 / 0
+    assert registry.mistake(wrong.value) == "fireline made a mistake (ZeroDivisionError); please report it"
+
+
 SPAWN = """
 import multiprocessing, sys
 sys.path.insert(0, sys.argv[1])
@@ -226,8 +267,6 @@ def test_its_battles_survive_being_pickled_into_processes_that_are_spawned(insta
 
 
 def test_what_was_registered_travels_with_a_pickle(install: Install) -> None:
-    import pickle
-
     install("elsewhere", GOOD.format(id="by-hand"))
     register("by-hand", "elsewhere:RULESET")
     battle, all_of_them = battle_of("by-hand"), registry.Registered.here()

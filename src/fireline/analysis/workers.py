@@ -23,7 +23,7 @@ from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, sent_on
 
 Job = TypeVar("Job")
 Answer = TypeVar("Answer")
@@ -277,6 +277,7 @@ def _serve(
 def _sent(wrong: Exception) -> Exception:
     """An error as it can be sent, with what led to it; of one that cannot, its words."""
     wrong.add_note(f"in a worker process:\n{traceback.format_exc()}")
+    sent_on(wrong)
     try:
         pickle.loads(pickle.dumps(wrong))  # noqa: S301 - our own
     except Exception:  # noqa: BLE001 - pickling calls whatever the error says

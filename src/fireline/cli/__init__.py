@@ -70,6 +70,7 @@ def run(arguments: list[str]) -> int:
     from fireline.cli.app import commands
     from fireline.game.entries import shown
     from fireline.game.errors import BattleFileError, Code
+    from fireline.game.registry import mistake
 
     as_json = "--json" in arguments
     if any("\0" in one for one in arguments):  # no shell can say it, but a program that calls this can
@@ -97,12 +98,8 @@ def run(arguments: list[str]) -> int:
     except Exception as bug:
         if os.environ.get("FIRELINE_DEBUG"):
             raise
-        told = f"{type(bug).__name__}: {bug}".splitlines()[0]
-        return _complain(
-            f"fireline made a mistake ({told}); set FIRELINE_DEBUG=1 to see where, and please report it",
-            BUG,
-            Code.BUG if as_json else None,
-        )
+        told = mistake(bug, f"{type(bug).__name__}: {bug}".splitlines()[0])
+        return _complain(f"{told}; FIRELINE_DEBUG=1 shows where", BUG, Code.BUG if as_json else None)
     return status if isinstance(status, int) else ANSWERED
 
 

@@ -17,6 +17,7 @@ from fireline.formats.parsing import decoded, parse_json
 from fireline.game.battle import Battle
 from fireline.game.entries import one_of, read_entry, shown
 from fireline.game.errors import BattleFileError, Code, IllegalCommand, not_told
+from fireline.game.registry import mistake
 from fireline.questions import PNG, questions
 from fireline.questions.answering.seen import files_of
 from fireline.ruling.told import written
@@ -68,7 +69,7 @@ def answer_line(line: bytes, number: int) -> Any:
     except (BattleFileError, IllegalCommand) as wrong:
         return {"error": f"line {number}: {wrong}", "code": wrong.code}
     except Exception as bug:  # noqa: BLE001 - the lines after this one are to be answered whatever happens
-        return {"error": f"line {number}: fireline made a mistake ({type(bug).__name__}: {bug})", "code": Code.BUG}
+        return {"error": f"line {number}: {mistake(bug, f'{type(bug).__name__}: {bug}')}", "code": Code.BUG}
 
 
 def answer(request: dict[str, Any]) -> Any:

@@ -46,7 +46,7 @@ class Code(StrEnum):
     STALE = "stale", "The battle has changed in the meantime; look again."
     FORBIDDEN = "forbidden", "Only somebody else may do or see that."
     HIDDEN = "hidden", "It is refused, but the reason could give away something hidden."
-    BUG = "bug", "Fireline made a mistake."
+    BUG = "bug", "Fireline made a mistake, or a game of somebody else's did."
 
 
 class BattleFileError(ValueError):
@@ -145,3 +145,16 @@ def not_told(team: str | None, file: str = "", place: str = "") -> Iterator[None
             raise
         problem = "cannot be used; the reason may tell of hidden cards, so ask for it without a team"
         raise BattleFileError(Code.HIDDEN, problem, place, file=file) from None
+
+
+def running(wrong: BaseException) -> tuple[str, ...]:
+    """The modules whose code was running when an error was raised, outermost first; also of one that was `sent_on`."""
+    from traceback import walk_tb  # an answer that is right does without
+
+    here = (str(frame.f_globals.get("__name__", "")) for frame, _ in walk_tb(wrong.__traceback__))
+    return (*here, *vars(wrong).get("running", ()))
+
+
+def sent_on(wrong: BaseException) -> None:
+    """Have an error carry the modules that were running, since another process that it is sent to has no traceback."""
+    vars(wrong)["running"] = running(wrong)

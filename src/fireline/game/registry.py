@@ -17,7 +17,7 @@ from pkgutil import get_data
 from typing import Any
 
 from fireline.game.entries import one_of, shown
-from fireline.game.errors import BattleFileError, Code
+from fireline.game.errors import BattleFileError, Code, running
 from fireline.game.ruleset import Ruleset
 from fireline.game.tools import PLACE, announced, at_place, reason_of
 from fireline.ruling.prose import listing
@@ -178,6 +178,22 @@ def every() -> tuple[tuple[Ruleset[Any, Any, Any], ...], tuple[str, ...]]:
         if places := announced().get(id_):
             problems.append(f"{id_} of {listing(places)} is not used: another game has that id already")
     return tuple(found), tuple(problems)
+
+
+def mistake(wrong: BaseException, told: str = "") -> str:
+    """An error that nobody foresaw, in a sentence: whose mistake it is, and what it was unless that is told.
+
+    It is that of a game of somebody else's where code of its package was running.
+
+    >>> mistake(KeyError("hex"))
+    'fireline made a mistake (KeyError); please report it'
+    """
+    others = {at: id_ for id_, places in announced().items() for at in places.values()}
+    others |= {at: id_ for id_, at in _registered.items()}
+    by_package = {re.split(r"[.:]", at)[0]: id_ for at, id_ in others.items()}
+    games = [by_package[package] for one in running(wrong) if (package := one.partition(".")[0]) in by_package]
+    who, whom = (f"the game {games[-1]}", " to its author") if games else ("fireline", "")
+    return f"{who} made a mistake ({told or type(wrong).__name__}); please report it{whom}"
 
 
 def where(id_: str) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from fireline.game.entries import error_at
 from fireline.game.errors import BattleFileError, Code, IllegalCommand
+from fireline.game.registry import mistake
 from fireline.ruling.prose import listing
 from fireline.server.store.rows import DatabaseError, TableDamaged
 
@@ -122,7 +123,7 @@ def unknown(place: str) -> Iterator[None]:
 
 
 def problem_of(wrong: Exception) -> Problem:
-    """Any error as a problem; one that nobody foresaw is a mistake of ours, and is written to the server's log."""
+    """Any error as a problem; one that nobody foresaw is a mistake, and goes to the log of the server."""
     match wrong:
         case Problem():
             return wrong
@@ -143,8 +144,8 @@ def problem_of(wrong: Exception) -> Problem:
         case IllegalCommand():
             reasons = [{"rule": refusal.rule, "message": refusal.because} for refusal in wrong.refusals]
             return Problem(422, wrong.code, str(wrong), kind="illegal", refusals=reasons)
-    log.error("a mistake of ours", exc_info=wrong)
-    return Problem(500, Code.BUG, f"fireline made a mistake ({type(wrong).__name__}); please report it", kind="bug")
+    log.error("a mistake", exc_info=wrong)
+    return Problem(500, Code.BUG, mistake(wrong), kind="bug")
 
 
 def _methods_at(request: Request) -> list[str]:

@@ -189,7 +189,7 @@ def test_a_mistake_of_the_rules_costs_one_case(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr(Sweep, "variant", broken)
     told = swept(written(tmp_path, SHOT), tmp_path / "out.parquet")
-    assert told.problems == {5: "fireline made a mistake (ZeroDivisionError: two lines)"}
+    assert told.problems == {5: "fireline made a mistake (ZeroDivisionError: two lines); please report it"}
 
 
 def written_with_models(folder: Path, text: str) -> Path:

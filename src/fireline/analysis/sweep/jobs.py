@@ -31,7 +31,7 @@ from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code, inside, not_told
 from fireline.game.odds import Odds
 from fireline.game.preview import ShotPreview
-from fireline.game.registry import Registered, rules_version, ruleset
+from fireline.game.registry import Registered, mistake, rules_version, ruleset
 from fireline.game.result import canonical
 from fireline.game.ruleset import texts_in
 from fireline.ruling.told import written
@@ -232,7 +232,7 @@ def _told(sweep: Sweep, piece: Piece) -> str:
     except (MemoryError, OSError) as wrong:  # no fault of the case: elsewhere, or alone, it may succeed
         raise WorkerLacks(f"{type(wrong).__name__}: {wrong}") from None
     except Exception as bug:  # noqa: BLE001 - the other cases are to be answered whatever happens
-        told = {"problem": " ".join(f"fireline made a mistake ({type(bug).__name__}: {bug})".split())}
+        told = {"problem": " ".join(mistake(bug, f"{type(bug).__name__}: {bug}").split())}
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 
 
