@@ -244,12 +244,23 @@ def owing(name: str) -> Battle:
     return battle.play(Shoot(Shot("bow", "far")), FixedDice("flag", "flag")).battle
 
 
-@pytest.mark.parametrize("name", ["protect", "retreat"])
-def test_a_careful_answer_is_that_of_the_best_of_all_plans_by_the_net_ledger(name: str) -> None:
-    battle = owing(name)
-    worth = {command: max(by_any_plan(battle, command, str(battle.owing))) for command in battle.legal()}
-    assert len(set(worth.values())) > 1
-    assert said("careful", battle) == max(worth, key=worth.__getitem__) == said("cover", battle)
+def test_the_best_answer_is_that_of_the_best_of_all_plans_by_the_net_ledger() -> None:
+    battle = owing("retreat")
+    plans = {command: by_any_plan(battle, command, str(battle.owing)) for command in battle.legal()}
+    most, least = ({command: how(worth) for command, worth in plans.items()} for how in (max, min))
+    assert len(set(most.values())) > 1
+    best = max(most, key=most.__getitem__)
+    assert reply(battle.with_answers("best")) == said("careful", battle) == said("cover", battle) == best
+    assert reply(battle.with_answers("worst")) == min(least, key=least.__getitem__)
+
+
+@pytest.mark.rule("BLM-4.2")
+def test_where_a_rule_says_which_answer_is_best_everybody_gives_that_one() -> None:
+    battle = owing("protect")
+    plans = {command: max(by_any_plan(battle, command, str(battle.owing))) for command in battle.legal()}
+    best = reply(battle.with_answers("best"))
+    assert best != max(plans, key=plans.__getitem__), "a life comes before Wounds"
+    assert said("careful", battle) == said("cover", battle) == best
 
 
 @pytest.mark.parametrize(

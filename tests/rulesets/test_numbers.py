@@ -33,7 +33,6 @@ STRUCTURE = {
     " blightmeer:resolution.WoundMark",
     "the usual board, of which a battle file says its own": "ancients:board.ROWS",
     "a piece without blocks is gone when it is hit": "ancients:turn.view ancients:resolution.volley",
-    "what a piece weighs where the best answer is asked for; no rule": "ancients:prose.BANNER_WORTH",
     "up or down, with Advantage or without, the lowest face or the highest": "blightmeer:events._protecting"
     " blightmeer:events._counts blightmeer:resolution.* endless_horizons:resolution._sign",
     "one of a pile, of a bullet, of a round, of a turn: counted singly": "*:failing.*"

@@ -57,6 +57,13 @@ def test_a_length_that_is_too_large_is_refused_unread_and_one_that_lies_while_it
     assert request.read <= BATTLE.size // 65_536 + 2
 
 
+def test_what_is_just_as_large_as_it_may_be_is_taken() -> None:
+    chunks = [b" " * (COMMAND.size - 1), b"1"]
+    assert len(asyncio.run(received(Received(list(chunks)), COMMAND))) == COMMAND.size
+    with pytest.raises(Problem, match="larger than"):
+        asyncio.run(received(Received([*chunks, b" "]), COMMAND))
+
+
 def test_one_client_sends_no_more_than_a_few_large_requests_at_once() -> None:
     async def send() -> list[Any]:
         requests = [Received([b"1" * 40_000] * 4, client="203.0.113.7") for _ in range(9)]

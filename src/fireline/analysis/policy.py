@@ -12,7 +12,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, EndPhase, NextTurn, Shoot, Shot
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
-from fireline.game.event import balance
+from fireline.game.standing import Answers
 from fireline.game.transitions import legal_steps, legal_transitions, reply, resolved
 from fireline.game.ways import legal_shots
 
@@ -59,7 +59,7 @@ def cover(battle: Battle, commands: Sequence[Command], fired: Collection[str], d
 
 
 def careful(battle: Battle, commands: Sequence[Command], fired: Collection[str], dice: Dice) -> Command:
-    """The simple policy; but answers that are owed are those of the best net ledger."""
+    """The simple policy; but an answer that is owed is the best for its owner."""
     return answered_well(battle) if battle.owing else best(battle, commands, fired)
 
 
@@ -236,29 +236,8 @@ def danger(battle: Battle, unit: str) -> Fraction:
 
 
 def answered_well(battle: Battle) -> Command:
-    """The owed answer with the best net ledger for its owner, if every answer after it is given so too; the first of
-    equally good ones. In a game that counts no losses it is given as the battle says.
-    """
-    if battle.ruleset.losses is None:
-        return reply(battle)
-    chosen: dict[Battle, Command] = {}
-
-    def ledger(before: Battle, command: Command, side: str) -> Fraction:
-        """The harm to others less that to a side, from a command until nobody owes anything."""
-        return legal_transitions(before.put(command)).mean(
-            lambda one: balance(one.losses, lambda unit: battle.side(unit) != side) + onward(one.battle, side)
-        )
-
-    def answer(owed: Battle) -> Command:
-        if owed not in chosen:
-            owner = str(owed.owing)
-            chosen[owed] = max(owed.legal(), key=lambda command: ledger(owed, command, owner))
-        return chosen[owed]
-
-    def onward(owed: Battle, side: str) -> Fraction:
-        return ledger(owed, answer(owed), side) if owed.owing else NOTHING
-
-    return answer(battle)
+    """The owed answer that is best for its owner, as `answers: best` gives it."""
+    return reply(battle.with_answers(Answers.BEST))
 
 
 def _nearest_enemy(battle: Battle, unit: str) -> Fraction | None:

@@ -28,7 +28,7 @@ HOMES: Mapping[str, str] = {
     "shot": "declare shot_entry=ShotEntry should_ask aimed",
     "legality": "declare against=refusals",
     "resolution": "ended",
-    "prose": "rule odds headline caveat shot_caveat material answer_in_words",
+    "prose": "rule odds headline caveat shot_caveat answer_in_words",
     "events": "",
     "commands": "doings answers",
     "turn": f"""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar
@@ -168,10 +167,9 @@ class Decisions(NamedTuple, Generic[S, OutcomeT]):
     """The answers owed now, the customary one first; none where nobody owes one."""
     customary: str
     """The customary answers as the end of a sentence: "nobody Protects"."""
-    material: Callable[[S], Mapping[str, Fraction]] = lambda _: {}
-    """What each side has left, in any measure, to compare answers; not asked where there is a `ranking`."""
     ranking: Callable[[S], Sequence[Command]] | None = None
-    """The owed answers from the best for who owes them to the worst, where a rule of the game says which is better."""
+    """The owed answers from the best for who owes them to the worst, where a rule of the game says which is better;
+    elsewhere their net ledger does."""
     ended: Callable[[S, Shot, OutcomeT, S], OutcomeT] | None = None
     """The outcome when the attack is over, of the state before it, the shot, the outcome of the dice, and the state
     that the last answer has led to; None where the dice decide all."""

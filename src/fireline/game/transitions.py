@@ -17,7 +17,7 @@ from fireline.chance.faces import WithFaces
 from fireline.game.battle import Battle
 from fireline.game.command import Command, Move, Shoot, Shot
 from fireline.game.errors import BattleFileError
-from fireline.game.event import Loss
+from fireline.game.event import Loss, balance
 from fireline.game.planning import Equivalence
 from fireline.game.preview import Order, ShotPreview
 from fireline.game.standing import Answers
@@ -96,8 +96,8 @@ def unresolved(one: Transition) -> bool:
 def reply(battle: Battle) -> Command:
     """The owed answer, given as the battle says (`Battle.answers`); the first of equally good ones.
 
-    The best answer leaves its owner with the most expected material (`Decisions.material`) compared with the others;
-    the worst, with the least. Where a game ranks its answers itself (`Decisions.ranking`), they are the first and last.
+    The best answer is that of the best net ledger for its owner, if every answer after it is given so too; the worst,
+    that of the worst. Where a game ranks its answers itself (`Decisions.ranking`), they are the first and the last.
     """
     return Replies().to(battle)
 
@@ -108,7 +108,7 @@ class Replies:
     def __init__(self) -> None:
         self._led: dict[tuple[Battle, Command], Dist[Transition]] = {}
         self._to: dict[Battle, Command] = {}
-        self._margins: dict[tuple[Battle, str], Fraction] = {}
+        self._nets: dict[tuple[Battle, str], Fraction] = {}
 
     def to(self, battle: Battle) -> Command:
         """The owed answer of a battle: see `reply`."""
@@ -131,24 +131,23 @@ class Replies:
         if decisions.ranking is not None:
             return decisions.ranking(battle.state)[0 if battle.answers is Answers.BEST else -1]
         sign = 1 if battle.answers is Answers.BEST else -1
-        return max(commands, key=lambda command: sign * self._margin_after(battle, command, owner))
+        return max(commands, key=lambda command: sign * self._net(battle, command, owner))
 
-    def _margin_after(self, battle: Battle, command: Command, side: str) -> Fraction:
-        """How much more a side can expect to have left than the others once this and all later answers are given."""
-        return self.led(battle, command).mean(lambda one: self._margin(one.battle, side))
+    def _net(self, battle: Battle, command: Command, side: str) -> Fraction:
+        """The harm expected to others less that to a side, from an answer on until nobody owes one."""
 
-    def _margin(self, battle: Battle, side: str) -> Fraction:
-        if (battle, side) not in self._margins:
+        def is_other(unit: str) -> bool:
+            return (battle.side(unit) or unit) != side
+
+        return self.led(battle, command).mean(
+            lambda one: balance(one.losses, is_other) + self._net_onward(one.battle, side)
+        )
+
+    def _net_onward(self, battle: Battle, side: str) -> Fraction:
+        if (battle, side) not in self._nets:
             owed = battle.owing is not None
-            margin = self._margin_after(battle, self.to(battle), side) if owed else _margin(battle, side)
-            self._margins[battle, side] = margin
-        return self._margins[battle, side]
-
-
-def _margin(battle: Battle, side: str) -> Fraction:
-    decisions = battle.ruleset.decisions
-    material = decisions.material(battle.state) if decisions else {}
-    return 2 * material.get(side, Fraction(0)) - sum(material.values(), Fraction(0))
+            self._nets[battle, side] = self._net(battle, self.to(battle), side) if owed else Fraction(0)
+        return self._nets[battle, side]
 
 
 def enumerate_outcomes(

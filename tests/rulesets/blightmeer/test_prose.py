@@ -80,6 +80,7 @@ def test_disadvantage_is_told_and_that_it_cancels_advantage() -> None:
     [
         ("2026-01", 21, "Ranged Check: 21 or more on a d20, so only a natural 20 passes."),
         ("2026-07", 21, "Ranged Check: 21 or more on a d20, which no roll is."),
+        ("2026-07", 20, "Ranged Check: 20 or more on a d20."),
         ("2026-07", 3, "Ranged Check: 3 or more on a d20, but a natural 1 to 4 fails."),
         ("2026-07", 5, "Ranged Check: 5 or more on a d20."),
         ("2025-11", 1, "Ranged Check: 1 or more on a d20, but a natural 1 fails."),

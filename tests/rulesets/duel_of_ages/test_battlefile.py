@@ -6,6 +6,7 @@ import pytest
 
 from duel_table import Data, gun, hero, patch, read, state_of
 from fireline.game.battle import Battle
+from fireline.game.command import Shot
 from fireline.rulesets.duel_of_ages.battlefile import BattleEntry
 from refusing import wrong_with
 
@@ -79,3 +80,12 @@ def test_points_come_back_and_a_wall_may_be_closed_by_hand() -> None:
     data["board"]["walls"][0].append([0.1, 0.1])
     data["board"]["spaces"]["1,0"] = {"terrain": "clear", "dot": [1, 0]}
     assert read(data) == read(good())
+
+
+@pytest.mark.rule("DOA-2.1")
+def test_a_card_may_reach_one_distance_alone() -> None:
+    data = good()
+    data["heroes"][0]["cards"] = [gun(min_range=2, max_range=2)]
+    battle = read(data)
+    assert battle.check(Shot("s", "t")).legal
+    assert battle.data()["heroes"][0]["cards"][0]["min_range"] == 2

@@ -4,6 +4,7 @@ import fireline
 from endless_horizons_field import field, unit
 from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
+from fireline.questions.answering.changing import edit
 from fireline.rulesets.endless_horizons.battlefile import write
 from fireline.rulesets.endless_horizons.pieces import WEAPONS
 
@@ -29,3 +30,9 @@ def test_the_starter_says_what_may_stand_in_a_file() -> None:
     text = files("fireline.rulesets.endless_horizons").joinpath("starter.yaml").read_text(encoding="utf-8")
     assert all(name in text for name in WEAPONS)
     assert Battle.read(parse(text)).state.units[0].id == "jack"
+
+
+def test_a_newcomer_without_a_side_is_put_at_its_distance_from_everybody_else() -> None:
+    newcomer = {"op": "place", "path": "units", "unit": "new", "value": {"stance": "standing"}, "to": "70"}
+    after = edit(field(), [newcomer]).battle
+    assert after.data()["distances"] == {"jack>drone": 100, "new>jack": 70, "new>drone": 70}

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Iterator
 
 from fireline.chance import Dist
 from fireline.chance import odds as weigh
 from fireline.game.odds import Headline
 from fireline.rulesets.ancients import legality
-from fireline.rulesets.ancients.board import Side
 from fireline.rulesets.ancients.editions import RULES
 from fireline.rulesets.ancients.modifiers import modifiers
 from fireline.rulesets.ancients.pieces import SYMBOL_NAMES
 from fireline.rulesets.ancients.resolution import Outcome, fire, volley
 from fireline.rulesets.ancients.shot import Shooting
-from fireline.rulesets.ancients.state import Leader, State, Unit
+from fireline.rulesets.ancients.state import Leader
 from fireline.ruling import Explained, Ruling, total
 from fireline.ruling.prose import plural
 
-BANNER_WORTH = 3
 NO_ANSWER, RANGE, SIGHT = RULES.cite("CCA-1.5"), RULES.cite("CCA-2.1"), RULES.cite("CCA-3.1")
 DICE, SYMBOLS, LEADERS = RULES.cite("CCA-4.1"), RULES.cite("CCA-5.2"), RULES.cite("CCA-6")
 
@@ -51,14 +48,6 @@ def headline(outcomes: Dist[Outcome]) -> Headline:
         return Headline("leader killed", killed, "leader_killed")
     lost = outcomes.probability(lambda outcome: outcome.blocks_lost > 0)
     return Headline("at least one block lost", lost, "blocks_lost")
-
-
-def material(state: State) -> Mapping[str, Fraction]:
-    """Blocks on the board, and a banner's worth for each unit and leader."""
-    left = dict.fromkeys(map(str, Side), Fraction(0))
-    for piece in state.pieces:
-        left[str(piece.side)] += BANNER_WORTH + (piece.blocks if isinstance(piece, Unit) else 0)
-    return left
 
 
 def _procedure(shooting: Shooting, dice: int) -> Iterator[Explained]:
