@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from fireline.analysis.matchups import matchups
+from fireline.analysis.matchups import best_shot, matchups
 from fireline.analysis.plan import Planner
 from fireline.analysis.policy import best
 from fireline.analysis.threatmap import ThreatMap
@@ -49,6 +49,10 @@ def compared(battle: Battle) -> None:
                 assert pair.data()["with"] == data["odds"]["with"] == dict(seen.shot.details), "way"
                 assert data["odds"]["headline"]["p"] == str(chance)
                 assert rank(ready, seen.shot) == max(rank(ready, shot) for shot in mine), "nothing is better"
+        legal = [seen.shot for seen in battle.targets(shooter) if seen.odds]
+        first = max(legal, key=lambda shot: rank(ready, shot), default=None)
+        found = best_shot(pair for (who, _), pair in pairs.items() if who == shooter)
+        assert told["best"] == (first and first.target) == (found and found.target), "at whom it is best"
     worth = max((battle.preview(shot).attack.net for shot in everything), default=Fraction(0))
     planner = Planner(battle)
     planner.look()

@@ -7,8 +7,10 @@ from typing import get_args
 import pytest
 
 import crowds
+from ancients_table import lay
 from battles import battle as battle_named
 from fireline.analysis.matchups import matchups
+from fireline.analysis.policy import best
 from fireline.analysis.threat import threat
 from fireline.game.battle import Battle
 from fireline.game.command import EndPhase, Shoot, Shot
@@ -16,6 +18,7 @@ from fireline.game.commandtext import verb_of
 from fireline.game.legal import legal
 from fireline.game.ways import best_way
 from fireline.geometry.hexes import Hex
+from fireline.questions.shots import TargetsRequest, targets
 from fireline.rulesets.ancients import legality
 from fireline.rulesets.ancients.shot import Line, Shooting
 from fireline.rulesets.ancients.state import State
@@ -54,6 +57,21 @@ def test_a_shot_as_declared_names_a_better_way() -> None:
     assert plain["headline"]["p"] == "32/99"
     assert plain["better"] == {"with": {"peer": "north window"}, "p": "8/21"}
     assert "better" not in battle.preview(Shot("marksman", "captain", peer="north window")).data()["odds"]
+
+
+def test_of_shots_with_the_same_headline_the_best_net_ledger_is_best_everywhere() -> None:
+    enemies = "alone top auxilia C4", "led top auxilia C5"
+    battle = lay("bow bottom light_bow_infantry E5", *enemies, leaders=["hero top C5"])
+    alone, led = (battle.preview(Shot("bow", target)) for target in ("alone", "led"))
+    assert alone.headline == led.headline
+    assert alone.attack.net < led.attack.net, "a leader may fall, too"
+    told = targets(TargetsRequest.model_validate({"battle": battle.data(), "shooter": "bow"}))
+    assert told.data()["best"] == "led"
+    assert told.sentence.startswith("Light Bow (E5) shoots best at Auxilia (C5): ")
+    found = matchups(battle)
+    assert "bottom has its best shot with Light Bow (E5) at Auxilia (C5), 30.6%" in found.sentence
+    assert [bar.text for bar in found.bars() if bar.name == "Light Bow (E5)"] == ["30.6% at Auxilia (C5)"]
+    assert best(battle, battle.legal(), ()) == Shoot(Shot("bow", "led"))
 
 
 def test_somebody_who_is_not_there_has_no_way() -> None:

@@ -14,6 +14,7 @@ from fireline.game.entries import plain
 from fireline.game.preview import ShotPreview
 from fireline.game.result import Bar, Result
 from fireline.game.tools import Table
+from fireline.game.ways import best_of
 from fireline.ruling.prose import capital, exactly, percent
 
 NO_SHOT = "\N{EN DASH}"
@@ -81,11 +82,9 @@ class Matchups(Result):
     @property
     def sentence(self) -> str:
         """The best shot of each side."""
-        best = dict[str, Matchup]()
-        for pair in sorted(self.pairs, key=lambda one: -(one.chance or 0)):
-            if pair.chance is not None:
-                best.setdefault(pair.side, pair)
-        told = (f"{self._who(pair)}, {percent(pair.chance or Fraction(0))}" for pair in best.values())
+        found = filter(None, (best_shot(one for one in self.pairs if one.side == side) for side in self.sides))
+        best = [(pair, pair.chance or Fraction(0)) for pair in found]
+        told = (f"{self._who(pair)}, {percent(chance)}" for pair, chance in sorted(best, key=lambda one: -one[1]))
         return f"{capital(self.figure)}: {'; '.join(told)}." if best else "Nobody may shoot."
 
     def _who(self, pair: Matchup) -> str:
@@ -97,8 +96,7 @@ class Matchups(Result):
         for side in self.sides:
             yield Bar(side or "fire", None, "")
             for shooter in self.of(side)[0]:
-                mine = [one for one in self.pairs if one.shooter == shooter and one.chance is not None]
-                best = max(mine, key=lambda one: one.chance or 0, default=None)
+                best = best_shot(one for one in self.pairs if one.shooter == shooter)
                 name, chance = self.battle.title(shooter), best.chance if best else None
                 if best is None or chance is None:
                     yield Bar(name, None, "no shot")
@@ -160,6 +158,12 @@ def matchup(seen: ShotPreview) -> Matchup:
     """One of the shots that `Battle.targets` lists."""
     distance, shooter = seen.ruling.summary.get(seen.battle.ruleset.distance), seen.shot.shooter
     return Matchup(seen.battle.side(shooter), shooter, seen.target, seen, distance)
+
+
+def best_shot(pairs: Iterable[Matchup]) -> Matchup | None:
+    """The best of the shots that may be made, as `ways.best_of` ranks them; None where there is none."""
+    legal = {id(one.preview): one for one in pairs if one.chance is not None}
+    return legal[id(best_of([one.preview for one in legal.values()]))] if legal else None
 
 
 def _cell(pair: Matchup | None) -> str:

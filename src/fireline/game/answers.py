@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from fireline.chance import SeededDice, Transcript
@@ -62,22 +63,30 @@ class TargetAnswer(CheckAnswer):
 
 
 class TargetsAnswer(Result):
-    """Every enemy as a shooter sees it on its turn; `in_turn` says whether that is now, or only supposed."""
+    """Every enemy as a shooter sees it on its turn; `in_turn` says whether that is now, or only supposed.
 
-    told = "sentence ruleset=battle.ruleset.id shooter in_turn targets warnings=battle.warnings?"
+    `best` is at whom the shot is best: by the headline, then the net ledger, then the order.
+    """
+
+    told = "sentence ruleset=battle.ruleset.id shooter in_turn best=best.target targets warnings=battle.warnings?"
 
     battle: Battle
     shooter: str
     in_turn: bool
     targets: tuple[TargetAnswer, ...]
 
+    @cached_property
+    def best(self) -> ShotPreview | None:
+        """The best of the legal shots, None where there is none."""
+        legal = [one.asked for one in self.targets if one.asked.ruling.legal]
+        return best_of(legal) if legal else None
+
     @property
     def sentence(self) -> str:
         """At whom the shot is best."""
         if not self.targets:
             return f"{self.shooter} has no enemy on the board."
-        legal, title = [one.asked for one in self.targets if one.asked.ruling.legal], self.battle.title
-        best = best_of(legal) if legal else None
+        best, title = self.best, self.battle.title
         if best is None or best.odds is None:
             return f"{title(self.shooter)} may shoot at nobody."
         said = f"{best.odds.headline.name}, {percent(best.odds.headline.chance)}"

@@ -1,4 +1,4 @@
-/** Everything that editing needs, in one piece that is kit when somebody edits. */
+/** Everything that editing needs, in one piece that is loaded when somebody edits. */
 export { Bench } from "./bench";
 export { default as EditLayer } from "./EditLayer.svelte";
 export { default as EditPanel } from "./EditPanel.svelte";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Answer, Targets } from "../api/shapes";
 import { badgesOf, grouped, surveyed } from "./targets";
 
-const answer = (only?: string[]): Targets => ({ ruleset: "any", sentence: "", shooter: "s", in_turn: true, targets: (only ?? ["all"]) as never });
+const answer = (only?: string[]): Targets => ({ ruleset: "any", sentence: "", shooter: "s", in_turn: true, best: null, targets: (only ?? ["all"]) as never });
 const units = (many: number) => Array.from({ length: many }, (_, n) => `u${n}`);
 
 it("asks about those that come first before the others, where there are many", async () => {
