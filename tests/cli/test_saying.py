@@ -74,6 +74,7 @@ def test_a_move_counts_the_shortest_way_a_detour_what_is_said_and_a_place_nothin
 
     assert (moved("slingers move F9"), moved("slingers move F9 hexes=3"), moved("slingers place F9")) == (1, 3, 0)
     assert moved("slingers move F8 hexes=2") == 2, "there and back again"
+    assert "the shortest out and back is 2" in wrong_with(battle.do, "slingers move F8 hexes=1")
     with pytest.raises(IllegalCommand, match="would have moved 10 hexes or more; 3 is the most"):
         battle.do("slingers move A1")
     with pytest.raises(IllegalCommand, match="would have moved 11 hexes; 3 is the most"):

@@ -74,8 +74,10 @@ class Hexes(CellPlaces[State, Hex]):
                 self, state, move, f"No way leads {piece} to {move.to} past other units, enemy leaders and terrain."
             )
         hexes = named.get(self.measure, shortest)
-        if not isinstance(hexes, int) or hexes < shortest:
-            problem = f"{shown(hexes)} is no length of a way to {move.to}; the shortest is {shortest}"
+        back = there == piece.hex and hexes == 1  # whoever comes back has gone out as well
+        if not isinstance(hexes, int) or hexes < shortest or back:
+            other = ", and the shortest out and back is 2" if back else ""
+            problem = f"{shown(hexes)} is no length of a way to {move.to}; the shortest is {shortest}{other}"
             raise BattleFileError(Code.OUT_OF_RANGE, problem, f"command.{self.measure}")
         moved = piece.moved + hexes
         against = f"{piece} would have moved {moved} hexes; {most} is the most." if moved > most else ""
