@@ -16,6 +16,7 @@ from fireline.game.answers import CheckAnswer, TargetAnswer
 from fireline.game.battle import Battle
 from fireline.game.command import Shot, read_command
 from fireline.game.log import outcome_of
+from fireline.game.ways import best_of
 from fireline.questions import questions as every_question
 from fireline.ruling.prose import percent
 from fireline.server import asking
@@ -44,10 +45,11 @@ def test_every_question_is_answered_as_the_library_does(id_: str, client: Client
     told = client.post(f"{API}/shoot", json=asked | {"seed": 7})
     assert told.json() == plain(answers.shoot(battle, shot, 7).data())
     every = battle.targets(shot.shooter)
-    seen, best = [TargetAnswer(one).data() for one in every], max(one.odds.headline.chance for one in every if one.odds)
+    seen, best = [TargetAnswer(one).data() for one in every], best_of([one for one in every if one.odds])
     told = client.post(f"{API}/targets", json={"battle": data, "shooter": shot.shooter}).json()
-    assert told.pop("sentence").endswith(f" {percent(best)}.")
-    assert told == plain({"ruleset": id_, "shooter": shot.shooter, "in_turn": True, "targets": seen})
+    assert told.pop("sentence").endswith(f" {percent(best.headline.chance)}.")
+    rest = {"ruleset": id_, "shooter": shot.shooter, "in_turn": True, "best": best.target, "targets": seen}
+    assert told == plain(rest)
     only = {"battle": data, "shooter": shot.shooter, "targets": [shot.target, shot.shooter]}
     (one,) = client.post(f"{API}/targets", json=only).json()["targets"]
     assert one == next(answer for answer in plain(seen) if answer["shot"]["target"] == shot.target)
