@@ -162,8 +162,9 @@ def matchup(seen: ShotPreview) -> Matchup:
 
 def best_shot(pairs: Iterable[Matchup]) -> Matchup | None:
     """The best of the shots that may be made, as `ways.best_of` ranks them; None where there is none."""
-    legal = {id(one.preview): one for one in pairs if one.chance is not None}
-    return legal[id(best_of([one.preview for one in legal.values()]))] if legal else None
+    legal = [one for one in pairs if one.chance is not None]
+    best = best_of([one.preview for one in legal]) if legal else None
+    return next((one for one in legal if one.preview is best), None)
 
 
 def _cell(pair: Matchup | None) -> str:
