@@ -10,6 +10,8 @@ from browser.desk import STEPS, Desk, Visit
 
 pytestmark = pytest.mark.whole("chromium")
 
+BACKGROUND = "button => getComputedStyle(button).backgroundColor"
+
 
 def _standing(desk: Desk) -> dict[str, Any]:
     """The battle of the game that the browser keeps."""
@@ -33,6 +35,23 @@ def test_a_move_counts_what_the_rules_count_and_undo_takes_the_count_back(visit:
     desk.button("Undo").click()
     desk.page.wait_for_function(f"() => {STEPS}.every(step => step.standing === 'undone')")
     assert _standing(desk) == start
+
+
+def test_a_detour_is_said_while_the_move_waits_for_its_place(visit: Visit) -> None:
+    desk = visit().open("Who may fire?")
+    desk.unit("bow").click()
+    actions = desk.page.get_by_role("region", name="Actions")
+    move, detour = actions.get_by_role("button", name="Move", exact=True), actions.get_by_label("Move: hexes")
+    move.click()
+    under_the_mouse = move.evaluate(BACKGROUND)
+    detour.fill("2")
+    detour.hover()
+    assert move.evaluate(BACKGROUND) == under_the_mouse, "a pressed button looks pressed under the mouse as well"
+    desk.page.locator('[data-key="cell:G6"]').click()
+    desk.page.wait_for_function(f"() => {STEPS}.length === 1")
+    moved = fireline.Battle.read(_standing(desk))
+    assert {"moved": 2}.items() <= {mark.name: mark.value for mark in moved.places.marks(moved.state, "bow")}.items()
+    assert detour.count() == 0
 
 
 def test_a_unit_is_dragged_by_the_rules_and_placed_only_by_choice(visit: Visit) -> None:

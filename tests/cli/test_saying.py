@@ -11,6 +11,7 @@ from fireline.cli.batch import answer_line
 from fireline.formats.battlefile import load, loads
 from fireline.game.battle import Battle
 from fireline.game.errors import IllegalCommand
+from fireline.game.legal import legal
 from refusing import wrong_with
 
 BOW = str(EXAMPLES / "ancients-ranged-combat.yaml")
@@ -83,6 +84,21 @@ def test_a_move_counts_the_shortest_way_a_detour_what_is_said_and_a_place_nothin
     for side, hexes in (("bottom", 2), ("top", 3)):  # nobody goes past a lone enemy leader
         led = loads(battle.data() | {"leaders": [{"id": "hanno", "side": side, "hex": "F9"}]})
         assert led.do("slingers move F10").battle.state.unit("slingers").moved == hexes
+
+
+def test_the_length_of_a_detour_is_listed_with_the_move() -> None:
+    battle = load(BOW)
+
+    def numbers(battle: Battle, unit: str = "slingers") -> list[tuple[str, object, object]]:
+        (told,) = legal(battle, unit).units
+        (move,) = (line for line in told.commands if line.verb == "move")
+        return [(one.name, one.least, one.most) for one in move.parameters[1:]]
+
+    assert numbers(battle) == [("hexes", 1, 3)]
+    assert numbers(battle.do("slingers move F9 hexes=2").battle) == [("hexes", 1, 1)]
+    assert numbers(battle.do("slingers move F9 hexes=3").battle) == []
+    led = loads(battle.data() | {"leaders": [{"id": "hanno", "side": "bottom", "hex": "F9"}]})
+    assert numbers(led, "hanno") == []
 
 
 @pytest.mark.rule("BLM-1.1")

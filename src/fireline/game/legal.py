@@ -276,7 +276,8 @@ def _moves(battle: Battle, unit: str, *, listed: bool) -> Iterator[VerbLine]:
     elif not listed:
         steps = [Move(unit, place) for place in places.steps(state, unit) or (here,)]
         move, why = min(((one, against(battle, one)) for one in steps), key=_in_the_way)
-        yield _line(battle, move, why, [to])
+        numbers = [ParameterLine(one.name, "number", one.least, one.most) for one in places.numbers(state, unit)]
+        yield _line(battle, move, why, [to, *numbers])
     yield _line(battle, Place(unit, here), against(battle, Place(unit, here)), [to])
     if marks:
         line = _line(battle, Place(unit, "", ((marks[0].name, marks[0].value),)), against(battle, Place(unit)), [])

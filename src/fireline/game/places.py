@@ -43,6 +43,14 @@ class Mark(NamedTuple):
     most: int | None = None
 
 
+class MoveNumber(NamedTuple):
+    """A number that a move may name beside its place, such as the length of a detour; unsaid, it follows from that."""
+
+    name: str
+    most: int
+    least: int = 1
+
+
 class Moving(NamedTuple):
     """What a move comes to: every reason against it, or else what happens, with all that the rules count."""
 
@@ -91,6 +99,10 @@ class Places(Protocol[S]):
 
         None where a place tells every distance.
         """
+        return ()
+
+    def numbers(self, state: S, unit: str) -> tuple[MoveNumber, ...]:
+        """What a move may name beside its place; none in most games."""
         return ()
 
     def between(self, state: S, one: str, other: str) -> float:

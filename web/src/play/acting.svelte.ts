@@ -6,7 +6,7 @@ import type { Grab, Pointed, Work } from "../board/hand";
 import type { Thing } from "../board/things";
 import { toActions } from "./keys";
 import type { Play } from "./play.svelte";
-import { goes, gone, MARK, MOVE, moveFirst, offered, PLACE, placed, said } from "./verbs";
+import { goes, gone, MARK, MOVE, moveFirst, offered, PLACE, placed, said, type Values } from "./verbs";
 
 /** The most buttons for one unit; what is beyond them is typed. */
 const MOST = 12;
@@ -17,6 +17,8 @@ export class Acting implements Work {
   placing = $state(false);
   /** The verb that waits for a place to be chosen on the board, "" for none. */
   waiting = $state("");
+  /** What is said with that verb beside the place. */
+  beside: Values = {};
   /** The unit that is dragged, and how far it has gone in the drawing; null for none. */
   held = $state.raw<{ thing: Thing; dx: number; dy: number } | null>(null);
   /** What the ruler says of the place that is pointed at. */
@@ -49,7 +51,7 @@ export class Acting implements Work {
   }
 
   /** Do it; a verb that names a place waits for one to be chosen. */
-  async act(verb: Verb, values: Record<string, string | number | null>): Promise<void> {
+  async act(verb: Verb, values: Values): Promise<void> {
     const { unit } = this.play;
     if (!placed(verb)) return void (await this.play.say(said(unit, verb.verb, values)));
     this.#wait(verb);
@@ -72,8 +74,9 @@ export class Acting implements Work {
     const verb = this.waiting || (this.placing ? PLACE : MOVE) || "";
     const named = this.verbs.find((one) => one.verb === verb);
     const name = (named && placed(named)?.name) ?? "to";
+    const beside = this.waiting ? this.beside : {};
     this.stop();
-    if (unit && !this.play.busy) await this.play.say(name === "to" ? gone(unit, verb, place) : said(unit, verb, { [name]: place }));
+    if (unit && !this.play.busy) await this.play.say(name === "to" ? gone(unit, verb, place, beside) : said(unit, verb, { [name]: place, ...beside }));
   }
 
   /** What the ruler says of a place: how far it is, and whether the nearest enemy can be shot from there. */

@@ -10,6 +10,7 @@ it("says a command as it is typed", () => {
   expect(said("old bow", "draw", { weapon: "Glock 17" })).toBe('"old bow" draw weapon="Glock 17"');
   expect(said("bow", "mark", { moved: 1, ordered: "yes" })).toBe("mark bow moved=1 ordered=yes");
   expect(gone("bow", "move", "12,5")).toBe("bow move 12,5");
+  expect(gone("old bow", "move", "E5", { hexes: "2", more: "" })).toBe('"old bow" move E5 hexes=2');
 });
 
 it("gives a field to what can be chosen, and leaves places to the board", () => {

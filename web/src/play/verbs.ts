@@ -18,8 +18,8 @@ export function said(unit: string, verb: string, values: Values = {}): string {
   return [...start, ...rest].join(" ");
 }
 
-/** Where a unit goes, in short: `bow move E5`. */
-export const gone = (unit: string, verb: string, place: string): string => `${said(unit, verb)} ${word(place)}`;
+/** Where a unit goes, in short: `bow move E5 hexes=2`. */
+export const gone = (unit: string, verb: string, place: string, values: Values = {}): string => said(unit, `${verb} ${word(place)}`, values);
 
 /** The parameter that is chosen on the board: a place that no list names. */
 export const placed = ({ parameters }: Verb): Parameter | undefined => parameters.find((one) => one.kind === "place" && !one.values);
