@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "fireline"
+PAGE = (SOURCE.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
 MAY_KNOW = {"chance": {"chance"}, "geometry": {"geometry"}, "ruling": {"chance", "geometry", "ruling"}}
 """The rooms on the ground floor, and which of them each may know."""
 OUTSIDE = {"questions", "server", "client", "cli", "env", "testing"}
@@ -52,8 +53,16 @@ def roots(file: Path) -> set[str]:
 def test_every_room_is_on_a_floor_and_in_the_drawing() -> None:
     rooms = {file.parent.name for file in SOURCE.glob("*/__init__.py")}
     assert rooms == MAY_NOT.keys()
-    drawing = (SOURCE.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8").split("```")[1]
+    drawing = PAGE.split("```")[1]
     assert [room for room in rooms if not re.search(rf"\b{room}\b", drawing)] == []
+
+
+def test_the_table_of_the_server_names_files_that_are_there() -> None:
+    table = PAGE.partition("| idea | in `server` |")[2].partition("\n\n")[0]
+    named = re.findall(r"`(\w+)`", table)
+    assert named
+    there = {path.stem for path in (SOURCE / "server").iterdir()}
+    assert [name for name in named if name not in there] == []
 
 
 @pytest.mark.parametrize(
