@@ -59,9 +59,14 @@ def fields() -> set[str]:
     return names - set(described([api["paths"], api["components"]["schemas"]])) - OUR_OWN
 
 
+def code(file: Path) -> str:
+    """What a file says without styles and comments."""
+    return ASIDE.sub("", file.read_text(encoding="utf-8"))
+
+
 def words(file: Path) -> set[str]:
     """Every word of a file's code."""
-    return set(re.findall(r"[a-z][a-z0-9_]*", ASIDE.sub("", file.read_text(encoding="utf-8"))))
+    return set(re.findall(r"[a-z][a-z0-9_]*", code(file)))
 
 
 def test_there_is_something_to_look_for() -> None:
@@ -82,6 +87,21 @@ def test_no_field_of_a_game() -> None:
 
 def _folder(path: Path) -> str:
     return str(path.parent).removeprefix(".")
+
+
+def test_no_class_in_a_style_but_those_of_the_page_and_of_what_every_drawing_shares() -> None:
+    frame = (Path(__file__).parents[1] / "src/fireline/draw").glob("*.py")
+    known = {word for file in (*SOURCES, *frame) for word in re.findall(r"[\w-]+", code(file))}
+    found = {(file.name, name) for file in (*WEB.rglob("*.svelte"), *WEB.rglob("*.css")) for name in _styled(file)}
+    assert len(found) > 200
+    assert [(file, name) for file, name in sorted(found) if name not in known] == []
+
+
+def _styled(file: Path) -> list[str]:
+    """Every class that a file has a style for."""
+    text = file.read_text(encoding="utf-8")
+    style = text.partition("<style>")[2] if file.suffix == ".svelte" else text
+    return re.findall(r"\.([a-zA-Z][\w-]*)", re.sub(r"\{[^{}]*\}|/\*.*?\*/", "", style, flags=re.DOTALL))
 
 
 def test_no_path_into_a_battle_file_in_what_the_page_says() -> None:

@@ -89,9 +89,9 @@ def test_what_is_pressed_is_large_enough(visit: Visit) -> None:
 def test_every_kind_of_board_is_drawn_in_the_dark(visit: Visit, title: str, shooter: str, target: str) -> None:
     desk = visit(color_scheme="dark").open(title)
     desk.aim(shooter, target)
-    ink = fills(desk, '.drawing text[fill="#1E2430"]:not(.hero *)')
+    ink = fills(desk, '.drawing text[fill="#1E2430"]:not([data-fill] *)')
     assert set(map(lightness, ink)) == {0.925}, "no text stays dark on the dark board"
-    white = fills(desk, ".drawing .hero.white text")
+    white = fills(desk, '.drawing [data-fill] text[fill="#1E2430"]')
     assert set(white) <= {"rgb(30, 36, 48)"}, "but that of the white team's white tokens"
     assert bool(white) is (shooter == "sanchez")
 

@@ -264,7 +264,7 @@ def _note(unit: UnitView) -> str:
 def _token(token: Pen, unit: UnitView, look: int) -> None:
     """A disc in the look of its side with the unit's id, and what is left of it; pale when it is out of play."""
     _disc(token, 20, look, opacity=0.5 if unit.out else 1)
-    token.text((0, 2), clip_middle(unit.id, 34, 11), 11, anchor="middle", bold=True)
+    token.text((0, 2), clip_middle(unit.id, 34, 11), 11, anchor="middle", bold=True, kind="unit-id")
     if unit.left is not None:
         token.text((0, 14), str(unit.left), 11, anchor="middle")
 

@@ -38,7 +38,8 @@ BELOW = 22.0
 
 def draw_hero(layer: Pen, hero: Hero, at: Point) -> None:
     """A hero's token around this place."""
-    token = layer.group(kind=f"hero {hero.team}", note=describe_hero(hero), at=at, data_unit=hero.id)
+    note = describe_hero(hero)
+    token = layer.group(kind=f"hero {hero.team}", note=note, at=at, data_unit=hero.id, data_fill="kept")
     outline(token, hero.team)
     ink = LETTERS[hero.team]
     token.text((0, -1), clip_middle(hero.id, 58, 12), 12, bold=True, anchor="middle", fill=ink, kind="hero-id")
@@ -47,16 +48,16 @@ def draw_hero(layer: Pen, hero: Hero, at: Point) -> None:
 
 
 def outline(pen: Pen, team: Team, scale: float = 1.0) -> None:
-    """The token itself: rounded for white, cut corners for black."""
-    x, y, cut, width = 33 * scale, 14 * scale, 7 * scale, max(3 * scale, 2)
+    """The token itself: rounded for white, cut corners for black; white and black also in the dark."""
+    x, y, cut = 33 * scale, 14 * scale, 7 * scale
+    look: dict[str, Any] = {"kind": "token", "data_fill": "kept", "fill": GROUND[team], "stroke": RIM[team]}
+    look["stroke_width"] = max(3 * scale, 2)
     if team is Team.WHITE:
-        pen.rect(
-            (-x, -y), (2 * x, 2 * y), rx=cut, kind="token", fill=WHITE, stroke=BLUE, stroke_width=max(3 * scale, 2)
-        )
+        pen.rect((-x, -y), (2 * x, 2 * y), rx=cut, **look)
         return
     corners = [(-x + cut, -y), (x - cut, -y), (x, -y + cut), (x, y - cut), (x - cut, y), (-x + cut, y)]
     corners += [(-x, y - cut), (-x, -y + cut)]
-    pen.polygon(corners, kind="token", fill=GROUND[team], stroke=RIM[team], stroke_width=width)
+    pen.polygon(corners, **look)
 
 
 def describe_hero(hero: Hero) -> str:
