@@ -66,6 +66,7 @@ export class Acting implements Work {
 
   #wait({ verb }: Verb): void {
     this.waiting = this.waiting === verb ? "" : verb;
+    this.beside = {};
     if (this.waiting) this.play.board?.focusUnit(this.play.unit);
   }
 
