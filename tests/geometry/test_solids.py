@@ -24,6 +24,28 @@ def points(solid: Solid) -> set[Point3]:
     return {(x, y, z) for x, y, z in solid.corners.reshape(-1, 3).tolist()}
 
 
+# --- sides ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("corners", "joined"),
+    [
+        ([(0, 0, 0), (4, 0, 0), (4, 4, 0), (0, 4, 0)], True),
+        ([(0, 0, 0), (4, 0, 0), (1, 1, 0), (0, 4, 0)], False),
+        ([(2, 2, 0), (4, 0, 0), (4, 4, 0), (0, 1, 0)], False),
+        ([(3, 2, 0), (4, 0, 0), (4, 4, 0), (3.8, 2.5, 0)], False),
+        ([(0, 0, 0), (4, 0, 0), (4, 4, 0), (0, 4, 1)], False),
+    ],
+)
+def test_two_triangles_are_one_side_where_they_make_a_flat_convex_quadrilateral(
+    corners: list[Point3], joined: bool
+) -> None:
+    a, b, c, d = corners
+    sides = Solid.of(np.array([[a, b, c], [a, c, d]], dtype=float)).sides
+    assert len(sides) == 2
+    assert any((side[2] != side[3]).any() for side in sides) is joined
+
+
 # --- the grid -------------------------------------------------------------------------------
 
 

@@ -182,8 +182,8 @@ def choose(sitting: PromptGame, lines: Sequence[MenuLine], title: str, back: str
         why_not(sitting.battle)
     elif answer == "s":
         show.story(sitting.log.story())
-    elif answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(lines):
-        text, inside = lines[int(answer[:6]) - 1]
+    elif answer in map(str, range(1, len(lines) + 1)):
+        text, inside = lines[int(answer) - 1]
         if len(inside) == 1:
             return inside[0].command
         return choose(sitting, unfolded(inside), text, back="Enter to go back, ")

@@ -182,7 +182,7 @@ class Tree:
 def _agree(stretch: _Stretch, looks: Sequence[Look], keys: Sequence[Hashable]) -> int:
     """How far a stretch is the same as what was read."""
     place = 0
-    for look, key in zip(looks[stretch.depth :], keys[stretch.depth :], strict=False):
+    for look, key in zip(looks[stretch.depth :], keys[stretch.depth :], strict=True):
         if place == len(stretch.looks) or stretch.looks[place] is not look or stretch.keys[place] != key:
             break
         place += 1

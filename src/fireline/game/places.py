@@ -26,6 +26,8 @@ T = TypeVar("T")
 PS = TypeVar("PS", bound=PieceState[Any])
 C = TypeVar("C")
 FARTHEST = 10**9
+LONGEST = 100
+"""So long may the name of a point be."""
 AROUND = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
 """The steps from a point along either axis or both."""
 
@@ -347,7 +349,7 @@ def point_named(place: str, words: Sequence[str], measure: str) -> tuple[Fractio
     (Fraction(25, 2), Fraction(8, 1))
     """
     try:
-        numbers = [float(number) for number in place[:100].split(",")]
+        numbers = [float(number) for number in place.split(",")] if len(place) <= LONGEST else []
     except ValueError:
         numbers = []
     if len(numbers) != len(words) or not all(abs(number) <= FARTHEST for number in numbers):

@@ -113,6 +113,7 @@ def test_weapons_are_told_apart_by_their_names() -> None:
         weapon = held(name)((0.0, -0.5, 0.25))
         across = span(weapon)[1]
         assert across == pytest.approx((-0.5 - wide, -0.5 + wide), abs=0.02), "as far to either side of the hand"
+        assert span(weapon)[2][1] == pytest.approx(0.25 + long, abs=0.03), "its bow bends down from the nut"
         ends = [z for _, y, z in points(weapon) if abs(y + 0.5) > wide - 0.02]
         assert np.mean(ends) == pytest.approx(0.25 + long - 0.35 * wide, abs=0.015), "a third as far below the nut"
 

@@ -12,6 +12,7 @@ from fireline.formats.parsing import parse
 from fireline.game.battle import Battle
 from fireline.game.command import Shoot, Shot
 from fireline.game.errors import BattleFileError
+from fireline.game.planning import ALL_DIFFERENT
 from fireline.game.registry import starter
 from fireline.rulesets.duel_of_ages.board import Team
 from fireline.rulesets.duel_of_ages.deck import MOST, OWN
@@ -155,6 +156,28 @@ def test_no_more_hits_are_bounded_than_cards_that_hit() -> None:
     assert [planning_of(battle).shots_left(battle.state, id_) for id_ in ("sanchez", "nobody")] == [1, 0]
     done = battle.play(Shoot(Shot("sanchez", "lazar")), seed=1).battle
     assert planning_of(done).shots_left(done.state, "sanchez") == 0
+
+
+def test_no_more_wounds_are_bounded_than_the_worst_card_brings() -> None:
+    """However many cards of the team's others may be gone by then."""
+    data = parse(starter("duel-of-ages"))
+    white = next(one for one in data["heroes"] if one["id"] == "sanchez")
+    spaces = (name for name in data["board"]["spaces"] if name not in {one["space"] for one in data["heroes"]})
+    data["heroes"] += [{**white, "id": f"s{n}", "space": space} for n, space in zip(range(10), spaces, strict=False)]
+    battle = Battle.read(data)
+    most = planning_of(battle).upper_bound(battle.state, "sanchez")
+    shots = [one for one in battle.legal() if isinstance(one, Shoot) and one.shot.shooter == "sanchez"]
+    worst = max(outcome.wounds for one in shots for outcome in battle.odds(one.shot).outcomes)
+    assert (most["hit"], most["wounds"]) == (1, worst)
+
+
+def test_cards_are_alike_for_shots_that_read_them_alike_and_all_different_for_none() -> None:
+    battle = Battle.read(parse(starter("duel-of-ages")))
+    rules, state = planning_of(battle), state_of(battle)
+    alike = rules.alike_for(state, [Shot("sanchez", "lazar")])
+    cards = state.pile(Team.WHITE).list.names
+    assert 1 < len({alike.face(card) for card in cards}) < len(cards)
+    assert rules.alike_for(state, []) is ALL_DIFFERENT
 
 
 def test_the_bound_of_a_hero_asks_about_no_shots_but_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

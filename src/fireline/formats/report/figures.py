@@ -190,8 +190,7 @@ class _Painter:
         value = row[self.figure.column]
         if value is None:
             return Bar(name, 0.0, why_none(row))
-        low, high = bounds(row, self.figure)
-        return Bar(name, value, told(row, self.figure), None if low is None or high is None else (low, high))
+        return Bar(name, value, told(row, self.figure), bounds(row, self.figure))
 
     def _dots(self, at: dict[int, int]) -> Iterator[Dot]:
         assert self.plan.x is not None, "a curve has somewhere to go"  # noqa: S101
@@ -200,23 +199,21 @@ class _Painter:
             row = self._row(at | {self.plan.x: n})
             if row[self.figure.column] is not None:
                 full = f"{dimension.label(n)}: {told(row, self.figure)}"
-                yield Dot(float(value), row[self.figure.column], *bounds(row, self.figure), full)
+                yield Dot(float(value), row[self.figure.column], *(bounds(row, self.figure) or (None, None)), full)
 
 
-def bounds(row: Row, figure: Figure) -> tuple[float | None, float | None]:
+def bounds(row: Row, figure: Figure) -> tuple[float, float] | None:
     """The ends of a simulated figure's interval, where it has any."""
     ends = (row.get(f"{figure.column}_low"), row.get(f"{figure.column}_high"))
     low, high = (end if end is not None and isfinite(end) else None for end in ends)
-    return (low, high) if low is not None and high is not None else (None, None)
+    return None if low is None or high is None else (low, high)
 
 
 def told(row: Row, figure: Figure) -> str:
     """A figure in full: exact, or with its interval."""
     value = in_full(row[figure.column], row.get(f"{figure.column}_exact"), share=figure.share)
-    low, high = bounds(row, figure)
-    if low is None or high is None:
-        return value
-    return f"{value}, {in_full(low, None, share=figure.share)} to {in_full(high, None, share=figure.share)}"
+    ends = " to ".join(in_full(end, None, share=figure.share) for end in bounds(row, figure) or ())
+    return f"{value}, {ends}" if ends else value
 
 
 def in_two(row: Row, figure: Figure) -> tuple[str, str]:

@@ -65,7 +65,7 @@ def _bounds(shot: Aimed, pile: Pile, cards: int, least: int) -> tuple[Fraction, 
 
     def mean(numbers: Sequence[int]) -> Fraction:
         pairs = sum(sum(numbers) - number for card, number in zip(read, numbers, strict=True) if card.hit)
-        return min(hit * max(numbers), Fraction(pairs, cards * (cards - 1)))
+        return min(Fraction(max(numbers)), Fraction(pairs, cards * (cards - 1)))
 
     return hit, mean(wounds), mean(taken)
 

@@ -310,7 +310,7 @@ def _parts(place: str) -> list[tuple[str, str]]:
         number, _, name = one.strip().partition(" ")
         numbers.append(number)
         names.append(name.strip())
-    return list(zip(names, numbers, strict=False)) if rest and all(names[:-1]) and not names[-1] else []
+    return list(zip(names[:-1], numbers, strict=True)) if rest and all(names[:-1]) and not names[-1] else []
 
 
 def _reach(state: State) -> Fraction:
