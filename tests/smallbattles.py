@@ -151,8 +151,8 @@ SEEDS = 10_000
 def numbered(quick: int, whole: int, parts: int = 1) -> pytest.MarkDecorator:
     """The first few numbers of battles, one a test, and those up to many more, which take long, in so many parts."""
     many = [range(quick + part, whole, parts) for part in range(parts)]
-    long = pytest.mark.whole("long")
-    cases = [*(range(n, n + 1) for n in range(quick)), *(pytest.param(some, marks=long) for some in many)]
+    later = pytest.mark.whole("battles")
+    cases = [*(range(n, n + 1) for n in range(quick)), *(pytest.param(some, marks=later) for some in many)]
     return pytest.mark.parametrize("numbers", cases, ids=str)
 
 

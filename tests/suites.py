@@ -8,14 +8,18 @@ not be installed. With `--rest` it runs exactly what `--quick` leaves out; with 
 registered by `conftest.py`.
 """
 
+import os
 import re
 from collections import Counter
+from collections.abc import Sequence
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 REASONS = {
+    "battles": "hundreds of small battles of each game",
     "install": "installs, consoles and generated clients",
     "docs": "the documentation site and notebooks",
     "kills": "kills at every step and system call, damage and full disks",
@@ -70,6 +74,8 @@ class Suites:
                 left.append(item)
                 self._tests[reason or ""] += 1
         items.sort(key=lambda item: rank.index(why_left(item)))
+        if not self._quick:
+            items[:] = dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
         if left:
             gone = set(left)
             items[:] = [item for item in items if item not in gone]
@@ -97,6 +103,18 @@ class Suites:
             counts = [f"{files} files"] * bool(files) + [f"{tests:,} tests"] * bool(tests)
             if counts:
                 terminalreporter.write_line(f"{told}: {' and '.join(counts)}")
+
+
+def dealt(items: Sequence[pytest.Item], workers: int) -> list[pytest.Item]:
+    """The tests in as many stretches as there are workers, each of which begins with its share of what is slowest.
+
+    pytest-xdist gives each worker the next stretch of its own. Cases of one test go to many, other tests of a file to
+    one, since they share what is set up for them.
+    """
+    stretches = [list[pytest.Item]() for _ in range(workers)]
+    for _, some in groupby(items, key=lambda item: item if hasattr(item, "callspec") else item.path):
+        min(stretches, key=len).extend(some)
+    return [*chain.from_iterable(stretches)]
 
 
 def why_left(item: pytest.Item) -> str | None:

@@ -108,4 +108,4 @@ def test_what_one_suite_leaves_out_the_other_runs(tmp_path: Path) -> None:
 @pytest.mark.whole("long")
 def test_a_reason_is_one_of_those_known(tmp_path: Path) -> None:
     (tmp_path / "test_mixed.py").write_text(MIXED.replace("firefox", "boredom"), encoding="utf-8")
-    assert "whole('boredom'); the reasons are install, docs, " in run(tmp_path)
+    assert "whole('boredom'); the reasons are battles, install, docs, " in run(tmp_path)
