@@ -91,7 +91,7 @@ def test_a_point_has_as_many_numbers_as_words_none_beyond_the_farthest() -> None
         said = wrong_with(point_named, place, words, "inches")
         assert said == f"place: '{place}' is no place here; a place is {form}"
     long = f"12.5,{'0' * 95}"
-    assert point_named(long, ("x", "y"), "inches") == (Fraction(25, 2), 0)
+    assert point_named(long, ("x", "y"), "inches") == (Fraction(25, 2), Fraction(0))
     assert "is no place here" in wrong_with(point_named, f"{long}8", ("x", "y"), "inches"), "never the part that fits"
 
 

@@ -199,7 +199,8 @@ class _Painter:
             row = self._row(at | {self.plan.x: n})
             if row[self.figure.column] is not None:
                 full = f"{dimension.label(n)}: {told(row, self.figure)}"
-                yield Dot(float(value), row[self.figure.column], *(bounds(row, self.figure) or (None, None)), full)
+                low, high = bounds(row, self.figure) or (None, None)
+                yield Dot(float(value), row[self.figure.column], low, high, full)
 
 
 def bounds(row: Row, figure: Figure) -> tuple[float, float] | None:
