@@ -7,7 +7,7 @@ INSTALL := $(BIN)/pip install --quiet --quiet --no-compile --disable-pip-version
 # Tests that compute keep two cores busy; what is left to the other suite waits as long as it works, for browsers,
 # servers and disks.
 IN_TWO := -n 2 --dist worksteal
-IN_FOUR := -n 4 --dist worksteal
+IN_FIVE := -n 5 --dist worksteal
 # The tests start Python hundreds of times: what it compiles is kept, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 TYPES := $(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy src tests examples benchmarks
@@ -68,7 +68,7 @@ test: .venv/test.stamp page static
 
 # The rest, in the same way.
 test-all: .venv/whole.stamp page static
-	@began=$$(date +%s); $(CHECKS) && $(BIN)/python -m pytest $(IN_FOUR) --rest && \
+	@began=$$(date +%s); $(CHECKS) && $(BIN)/python -m pytest $(IN_FIVE) --rest && \
 	$(BIN)/python tests/soak/run.py --short && $(AUDIT); mine=$$?; \
 	echo "make test-all: $$(($$(date +%s) - began)) seconds, without setting up"; exit $$mine
 
@@ -81,7 +81,7 @@ lint: .venv/whole.stamp page
 # Tracing every line makes the tests take more than twice as long, and decides nothing: so it is asked for by itself.
 coverage: .venv/whole.stamp page static
 	rm -f .coverage .coverage.*
-	$(BIN)/coverage run --parallel-mode -m pytest $(IN_FOUR)
+	$(BIN)/coverage run --parallel-mode -m pytest $(IN_FIVE)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 

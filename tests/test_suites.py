@@ -31,8 +31,8 @@ def recipe(target: str) -> str:
 @pytest.mark.whole("long")
 def test_the_suites_are_two_halves_and_continuous_integration_runs_both() -> None:
     assert recipe("test") == "-n 2 --dist worksteal --quick"
-    assert recipe("test-all") == "-n 4 --dist worksteal --rest"
-    assert recipe("coverage") == "-n 4 --dist worksteal"
+    assert recipe("test-all") == "-n 5 --dist worksteal --rest"
+    assert recipe("coverage") == "-n 5 --dist worksteal"
     checks = {"/ruff check", "/ruff format", "/mypy", "/pyright", "hatch_build.py --check"}
     quick, rest, lint = ({one for one in checks if one in lines(target)} for target in ("test", "test-all", "lint"))
     assert (quick | rest, quick & rest, lint) == (checks, set(), checks)
