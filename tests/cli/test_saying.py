@@ -101,6 +101,16 @@ def test_the_length_of_a_detour_is_listed_with_the_move() -> None:
     assert numbers(led, "hanno") == []
 
 
+def test_every_number_of_flags_that_may_be_ignored_is_listed() -> None:
+    volley = load(EXAMPLES / "ancients-elephants.yaml")
+    ends = (volley.play(shot, seed=seed).battle for shot in volley.legal() for seed in range(60))
+    owed = next(end for end in ends if len({getattr(one, "ignored", 0) for one in end.legal()}) == 2)
+    (unit,) = {one.actor for one in owed.legal()}
+    (told,) = legal(owed, unit).units
+    (ignored, _) = next(line.parameters for line in told.commands if line.verb == "retreat")
+    assert (ignored.name, ignored.least, ignored.most) == ("ignored", 0, 1)
+
+
 @pytest.mark.rule("BLM-1.1")
 def test_who_moves_has_moved_and_who_runs_has_run() -> None:
     data = {"units": [{"id": "a", "side": "red", "at": [10, 8, 0], "ranged": 14, "weapon": "Long Bow"}]}

@@ -181,7 +181,8 @@ def _detail(battle: Battle, shots: Sequence[Shot], name: str, schema: Data, give
 
     from_ = given[0] if given else default if isinstance(default, int) else known.get("minimum", 0)
     least, most = _range(may, from_, known.get("minimum"), known.get("maximum"))
-    return ParameterLine(name, "number", least, most, default=from_ if default is None else default)
+    usual = from_ if default is None else default
+    return ParameterLine(name, "number", min([least, *given]), max([most, *given]), default=usual)
 
 
 # --- what else a unit does -----------------------------------------------------------
@@ -190,11 +191,10 @@ def _detail(battle: Battle, shots: Sequence[Shot], name: str, schema: Data, give
 def _parameters(battle: Battle, those: Sequence[Command]) -> Iterator[ParameterLine]:
     first = those[0]
     for one in said(type(first))[1:]:
-        now = getattr(first, one.field)
+        now, seen = getattr(first, one.field), [getattr(command, one.field) for command in those]
         if one.type is int:
-            yield _number(battle, first, one, now)
+            yield _number(battle, first, one, seen)
             continue
-        seen = [getattr(command, one.field) for command in those]
         if one.type is bool:
             yield ParameterLine(one.name, "word", values=["yes", "no"], default=value_text(now))
             continue
@@ -212,12 +212,15 @@ def _may_say(battle: Battle, command: Command, one: Said, word: str) -> bool:
     return not against(battle, replace(command, **{one.field: (word,) if one.many else word}))
 
 
-def _number(battle: Battle, command: Command, one: Said, now: int) -> ParameterLine:
+def _number(battle: Battle, command: Command, one: Said, seen: Sequence[int]) -> ParameterLine:
+    """What may be said instead in this command, and what others of its verb say."""
+
     def may(number: int) -> bool:
         return not against(battle, replace(command, **{one.field: number}))
 
+    now, *_ = seen
     least, most = _range(may, now, one.known.least, one.known.most)
-    return ParameterLine(one.name, "number", least, most, default=now)
+    return ParameterLine(one.name, "number", min(least, *seen), max(most, *seen), default=now)
 
 
 def _range(may: Any, now: int, least: int | None, most: int | None) -> tuple[int, int]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,7 +12,8 @@ from hypothesis import strategies as st
 
 from fireline.chance import FixedDice
 from fireline.game.battle import Battle
-from fireline.game.command import Place, read_command
+from fireline.game.command import Command, Place, Shoot, read_command
+from fireline.game.commandtext import said, verb_of
 from fireline.game.errors import BattleFileError, IllegalCommand
 from fireline.game.legal import against, legal
 from fireline.game.log import GameLog, header, replay
@@ -23,6 +26,35 @@ def check_texts(battle: Battle) -> None:
     """Every command that may be said now comes back from its text and from its data."""
     for command in battle.legal():
         assert battle.command(battle.text(command)) == command, battle.text(command)
+    if battle.owing is not None:
+        check_listed(battle)
+
+
+def check_listed(battle: Battle) -> None:
+    """What is listed of a verb holds for every legal command."""
+    listed = {
+        (unit.id, line.verb, one.name): one
+        for unit in legal(battle).units
+        for line in unit.commands
+        for one in line.parameters
+    }
+    for command in battle.legal():
+        for name_, value in _says(command):
+            line = listed.get((command.actor or "", verb_of(type(command)), name_))
+            if line is not None and line.kind == "number":
+                assert line.least <= value <= (value if line.most is None else line.most), battle.text(command)
+            elif line is not None and line.values is not None and not isinstance(value, bool):
+                words = value if isinstance(value, tuple) else [value]
+                assert set(filter(None, words)) <= set(line.values), battle.text(command)
+
+
+def _says(command: Command) -> Iterator[tuple[str, Any]]:
+    """What a command says beside who acts, by name."""
+    if isinstance(command, Shoot):
+        yield "target", command.shot.target
+        yield from command.shot.details.items()
+    else:
+        yield from ((one.name, getattr(command, one.field)) for one in said(type(command))[1:])
 
 
 def test_every_command_that_may_be_said_is_read_back_from_its_text(name: str) -> None:
@@ -49,6 +81,7 @@ def test_every_verb_stands_once_for_a_unit_and_says_what_its_text_would_do(name:
             if one.kind == "number" and one.least is not None and one.most is not None:
                 assert one.default is None or one.least <= one.default <= one.most, one
     assert any(line.legal for line in lines) or not battle.legal()
+    check_listed(battle)
 
 
 # --- moves by hand ------------------------------------------------------------------
