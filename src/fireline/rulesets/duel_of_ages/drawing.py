@@ -37,7 +37,7 @@ BELOW = 22.0
 
 
 def draw_hero(layer: Pen, hero: Hero, at: Point) -> None:
-    """A hero's token around this place."""
+    """A hero's token around this place; white and black also in the dark."""
     note = describe_hero(hero)
     token = layer.group(kind=f"hero {hero.team}", note=note, at=at, data_unit=hero.id, data_fill="kept")
     outline(token, hero.team)
@@ -48,9 +48,9 @@ def draw_hero(layer: Pen, hero: Hero, at: Point) -> None:
 
 
 def outline(pen: Pen, team: Team, scale: float = 1.0) -> None:
-    """The token itself: rounded for white, cut corners for black; white and black also in the dark."""
+    """The token itself: rounded for white, cut corners for black."""
     x, y, cut = 33 * scale, 14 * scale, 7 * scale
-    look: dict[str, Any] = {"kind": "token", "data_fill": "kept", "fill": GROUND[team], "stroke": RIM[team]}
+    look: dict[str, Any] = {"kind": "token", "fill": GROUND[team], "stroke": RIM[team]}
     look["stroke_width"] = max(3 * scale, 2)
     if team is Team.WHITE:
         pen.rect((-x, -y), (2 * x, 2 * y), rx=cut, **look)
@@ -58,6 +58,11 @@ def outline(pen: Pen, team: Team, scale: float = 1.0) -> None:
     corners = [(-x + cut, -y), (x - cut, -y), (x, -y + cut), (x, y - cut), (x - cut, y), (-x + cut, y)]
     corners += [(-x, y - cut), (-x, -y + cut)]
     pen.polygon(corners, **look)
+
+
+def _swatch(pen: Pen, team: Team) -> None:
+    """A token for the legend."""
+    outline(pen.group(data_fill="kept"), team, scale=0.5)
 
 
 def describe_hero(hero: Hero) -> str:
@@ -319,7 +324,7 @@ class DotMap(BoardDrawing[State]):
         state, ruling = self.state, self.ruling
         for team in Team:
             if any(hero.team is team for hero in state.units):
-                yield f"{team}, wounds/health", partial(outline, team=team, scale=0.5)
+                yield f"{team}, wounds/health", partial(_swatch, team=team)
         kinds = {kind for _, kind in state.board.spaces}
         for ground in TERRAIN.values():
             if ground.id in kinds - {"clear"}:
