@@ -73,13 +73,13 @@ class Suites:
             if self._quick if reason is not None else self._rest:
                 left.append(item)
                 self._tests[reason or ""] += 1
-        items.sort(key=lambda item: rank.index(why_left(item)))
-        if not self._quick:
-            items[:] = dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
         if left:
             gone = set(left)
             items[:] = [item for item in items if item not in gone]
             config.hook.pytest_deselected(items=left)
+        items.sort(key=lambda item: rank.index(why_left(item)))
+        if not self._quick:
+            items[:] = dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """A worker tells what it left out; all leave out the same."""
