@@ -179,10 +179,9 @@ def _detail(battle: Battle, shots: Sequence[Shot], name: str, schema: Data, give
         details = dict(shots[0].details) | {name: number}
         return not against(battle, Shoot(Shot(shots[0].shooter, shots[0].target, **details)))
 
-    from_ = given[0] if given else default if isinstance(default, int) else known.get("minimum", 0)
-    least, most = _range(may, from_, known.get("minimum"), known.get("maximum"))
-    usual = from_ if default is None else default
-    return ParameterLine(name, "number", min([least, *given]), max([most, *given]), default=usual)
+    seen = given or [default if isinstance(default, int) else known.get("minimum", 0)]
+    least, most = _range(may, seen, known.get("minimum"), known.get("maximum"))
+    return ParameterLine(name, "number", least, most, default=seen[0] if default is None else default)
 
 
 # --- what else a unit does -----------------------------------------------------------
@@ -218,13 +217,13 @@ def _number(battle: Battle, command: Command, one: Said, seen: Sequence[int]) ->
     def may(number: int) -> bool:
         return not against(battle, replace(command, **{one.field: number}))
 
-    now, *_ = seen
-    least, most = _range(may, now, one.known.least, one.known.most)
-    return ParameterLine(one.name, "number", min(least, *seen), max(most, *seen), default=now)
+    least, most = _range(may, seen, one.known.least, one.known.most)
+    return ParameterLine(one.name, "number", least, most, default=seen[0])
 
 
-def _range(may: Any, now: int, least: int | None, most: int | None) -> tuple[int, int]:
-    """The least and the greatest number around one now that may be said, with all between them."""
+def _range(may: Any, seen: Sequence[int], least: int | None, most: int | None) -> tuple[int, int]:
+    """The least and the greatest number that is seen, or may be said around the first of these, with all between."""
+    now = seen[0]
     low, high = (least or 0), (MOST if most is None else most)
     while low < now and not may(low):
         low += 1
@@ -235,7 +234,7 @@ def _range(may: Any, now: int, least: int | None, most: int | None) -> tuple[int
         step //= 2
         if top + step <= high and may(top + step):
             top += step
-    return low, top
+    return min(low, *seen), max(top, *seen)
 
 
 def _guess(kind: type[Command], unit: str) -> Command | None:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import dist
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
-from fireline.game.command import Move, MovedByHand, Place, UnitMoved
+from fireline.game.command import Move, MovedByHand, Parameter, Place, UnitMoved
 from fireline.game.entries import one_of, plain, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.event import Event
@@ -43,14 +43,6 @@ class Mark(NamedTuple):
     allowed: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
-
-
-class MoveNumber(NamedTuple):
-    """A number that a move may name beside its place, such as the length of a detour; unsaid, it follows from that."""
-
-    name: str
-    most: int
-    least: int = 1
 
 
 class Moving(NamedTuple):
@@ -103,8 +95,8 @@ class Places(Protocol[S]):
         """
         return ()
 
-    def numbers(self, state: S, unit: str) -> tuple[MoveNumber, ...]:
-        """What a move may name beside its place; none in most games."""
+    def numbers(self, state: S, unit: str) -> tuple[Parameter, ...]:
+        """What a move may name beside its place, such as the length of a detour; unsaid, it follows from the place."""
         return ()
 
     def between(self, state: S, one: str, other: str) -> float:

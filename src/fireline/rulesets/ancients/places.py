@@ -7,11 +7,11 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import TypeVar
 
-from fireline.game.command import Move
+from fireline.game.command import Move, Parameter
 from fireline.game.entries import one_of, shown
 from fireline.game.errors import BattleFileError, Code
 from fireline.game.pieces import Pieces
-from fireline.game.places import CellPlaces, Mark, MoveNumber, Moving, moving, refused, whole
+from fireline.game.places import CellPlaces, Mark, Moving, moving, refused, whole
 from fireline.game.planning import OpenField, still_by
 from fireline.geometry.hexes import Hex, distance, neighbours, to_axial, way
 from fireline.rulesets.ancients.battlefile import check_places
@@ -83,11 +83,11 @@ class Hexes(CellPlaces[State, Hex]):
         against = f"{piece} would have moved {moved} hexes; {most} is the most." if moved > most else ""
         return moving(self, state, move, against, moved=moved)
 
-    def numbers(self, state: State, unit: str) -> tuple[MoveNumber, ...]:
+    def numbers(self, state: State, unit: str) -> tuple[Parameter, ...]:
         """The length of a detour, up to all that a unit has left of its move."""
         piece = state.named(unit)
         left = 0 if isinstance(piece, Leader) else longest_move(piece.type, state.edition) - piece.moved
-        return (MoveNumber(self.measure, left),) if left > 0 else ()
+        return (Parameter(self.measure, least=1, most=left),) if left > 0 else ()
 
     def marks(self, state: State, unit: str) -> tuple[Mark, ...]:
         """Whether a unit is ordered, how far it has moved, its battles done and allowed (CCA-1.4); of a leader none."""

@@ -15,7 +15,7 @@ from fireline.game.battle import Battle
 from fireline.game.command import Command, Place, Shoot, read_command
 from fireline.game.commandtext import said, verb_of
 from fireline.game.errors import BattleFileError, IllegalCommand
-from fireline.game.legal import against, legal
+from fireline.game.legal import LegalAnswer, against, legal
 from fireline.game.log import GameLog, header, replay
 from fireline.game.places import Mark
 from fireline.testing import battles
@@ -27,16 +27,13 @@ def check_texts(battle: Battle) -> None:
     for command in battle.legal():
         assert battle.command(battle.text(command)) == command, battle.text(command)
     if battle.owing is not None:
-        check_listed(battle)
+        check_listed(battle, legal(battle))
 
 
-def check_listed(battle: Battle) -> None:
+def check_listed(battle: Battle, told: LegalAnswer) -> None:
     """What is listed of a verb holds for every legal command."""
     listed = {
-        (unit.id, line.verb, one.name): one
-        for unit in legal(battle).units
-        for line in unit.commands
-        for one in line.parameters
+        (unit.id, line.verb, one.name): one for unit in told.units for line in unit.commands for one in line.parameters
     }
     for command in battle.legal():
         for name_, value in _says(command):
@@ -81,7 +78,7 @@ def test_every_verb_stands_once_for_a_unit_and_says_what_its_text_would_do(name:
             if one.kind == "number" and one.least is not None and one.most is not None:
                 assert one.default is None or one.least <= one.default <= one.most, one
     assert any(line.legal for line in lines) or not battle.legal()
-    check_listed(battle)
+    check_listed(battle, found)
 
 
 # --- moves by hand ------------------------------------------------------------------
