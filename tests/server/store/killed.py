@@ -17,7 +17,7 @@ STEPS = (steps_in(Path(fireline.server.store.__file__).parent), steps_of_sqlite)
 
 def work(database: str, start: list[int], step: int, told: Connection) -> None:
     """Client n sends its commands from number start[n] on; the process dies at a step after the first answer."""
-    Mortal(step, *STEPS, begin=acknowledged)
+    Mortal(step, *STEPS, begin=answered)
     asyncio.run(_work(database, start, told))
 
 
@@ -49,10 +49,10 @@ async def _client(store: Store, who: int, number: int, told: Connection) -> None
             (kept,) = appended
             head = kept.seq
         if kept is not None:
-            acknowledged(told, (who, number, kept.seq, kept.hash, appended is not None))
+            told.send((who, number, kept.seq, kept.hash, appended is not None))
+            answered()
             number += 1
 
 
-def acknowledged(told: Connection, what: tuple[object, ...]) -> None:
-    """Say what was acknowledged."""
-    told.send(what)
+def answered() -> None:
+    """An answer is told: whatever ends this process from here on, somebody has that answer."""
